@@ -1,0 +1,93 @@
+// Where decoded chunks come from. A ChunkSource says how its chunks lie in memory and fills a buffer with one; it speaks
+// bytes, so that byte order and type stay the business of the one copy that follows.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include <slabwise/grid/chunk_grid.hpp>
+#include <slabwise/source/element_type.hpp>
+
+namespace slabwise {
+
+/// Whether a source holds a chunk. An absent chunk consists of fill values; it is no error.
+enum class chunk_state : unsigned char { absent, present };
+
+/// How the elements of a decoded chunk lie in memory.
+/// **Shape** byte_strides has one entry an axis, of the full chunk shape, none negative. **Units** bytes.
+template <std::size_t R>
+struct chunk_layout {
+    element_type type;
+    std::endian byte_order = std::endian::native;
+    std::array<index_t, R> byte_strides{};
+    /// One element in the byte order of the chunk, type.size bytes: the value of every element of an absent chunk.
+    std::vector<std::byte> fill;
+
+    /// The layout of chunks in C order, whose last axis lies fastest, in native byte order, filled with zero bytes.
+    static chunk_layout c_order(element_type type, shape<R> const& chunk_shape) {
+        chunk_layout layout{type, std::endian::native, {}, std::vector<std::byte>(type.size)};
+        auto byte_stride = static_cast<index_t>(type.size);
+        for (std::size_t axis = R; axis-- > 0;) {
+            layout.byte_strides[axis] = byte_stride;
+            byte_stride *= chunk_shape[axis];
+        }
+        return layout;
+    }
+};
+
+namespace detail {
+
+template <class T>
+inline constexpr std::size_t rank_of_grid = 0;
+template <std::size_t R>
+inline constexpr std::size_t rank_of_grid<chunk_grid<R>> = R;
+template <class T>
+inline constexpr bool is_chunk_grid = false;
+template <std::size_t R>
+inline constexpr bool is_chunk_grid<chunk_grid<R>> = true;
+
+}  // namespace detail
+
+/// `source.grid()` gives the chunk_grid<R>. **Cost** O(1).
+template <class Source>
+concept HasGrid = requires(Source const& source) {
+    requires detail::is_chunk_grid<std::remove_cvref_t<decltype(source.grid())>>;
+};
+
+/// The rank of a source's array.
+template <HasGrid Source>
+inline constexpr std::size_t source_rank =
+    detail::rank_of_grid<std::remove_cvref_t<decltype(std::declval<Source const&>().grid())>>;
+
+/// `source.layout()` gives the chunk_layout<R>.
+template <class Source>
+concept HasLayout = HasGrid<Source> && requires(Source const& source) {
+    { source.layout() } -> std::convertible_to<chunk_layout<source_rank<Source>>>;
+};
+
+/// `source.read_chunk(coord, bytes)` fills `bytes`, which has room for exactly one chunk of the full chunk shape, and
+/// answers chunk_state::present, or leaves it alone and answers absent. Throws when the chunk cannot be had. Any number
+/// of threads may call it at once.
+template <class Source>
+concept ReadsChunks =
+    HasGrid<Source> && requires(Source const& source, coord_t<source_rank<Source>> coord, std::span<std::byte> bytes) {
+        { source.read_chunk(coord, bytes) } -> std::same_as<chunk_state>;
+    };
+
+/// A source of decoded chunks:
+///
+/// | expression                      | result            | meaning                                      |
+/// |---------------------------------|-------------------|----------------------------------------------|
+/// | `source.grid()`                 | `chunk_grid<R>`   | the array's shape and its chunks             |
+/// | `source.layout()`               | `chunk_layout<R>` | type, byte order, byte strides, fill         |
+/// | `source.read_chunk(coord, out)` | `chunk_state`     | the chunk's bytes in `out`, or that it is absent |
+template <class Source>
+concept ChunkSource = HasGrid<Source> && HasLayout<Source> && ReadsChunks<Source>;
+
+}  // namespace slabwise

@@ -1,0 +1,67 @@
+// What the elements of an array are, known at run time.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace slabwise {
+
+enum class element_kind : unsigned char { boolean, signed_integer, unsigned_integer, floating, complex_floating, opaque };
+
+/// An element's kind and size. **Units** size is in bytes and counts the whole element.
+struct element_type {
+    element_kind kind = element_kind::opaque;
+    std::size_t size = 1;
+
+    friend constexpr bool operator==(element_type const&, element_type const&) noexcept = default;
+
+    /// The size of the words that a change of byte order turns around: a half of a complex element, otherwise the
+    /// element; 1 (nothing to turn) for opaque ones.
+    [[nodiscard]] constexpr std::size_t swap_size() const noexcept {
+        if (kind == element_kind::opaque) return 1;
+        return kind == element_kind::complex_floating ? size / 2 : size;
+    }
+};
+
+/// The element_type of a C++ type. Undefined for types that have none.
+template <class T>
+struct element_type_traits;
+
+template <>
+struct element_type_traits<bool> {
+    static constexpr element_type value{element_kind::boolean, sizeof(bool)};
+};
+template <>
+struct element_type_traits<std::byte> {
+    static constexpr element_type value{element_kind::opaque, 1};
+};
+template <std::signed_integral T>
+struct element_type_traits<T> {
+    static constexpr element_type value{element_kind::signed_integer, sizeof(T)};
+};
+template <std::unsigned_integral T>
+struct element_type_traits<T> {
+    static constexpr element_type value{element_kind::unsigned_integer, sizeof(T)};
+};
+template <std::floating_point T>
+struct element_type_traits<T> {
+    static constexpr element_type value{element_kind::floating, sizeof(T)};
+};
+// std::complex by its form, since <complex> is one of the costliest headers to include.
+template <class T>
+    requires std::floating_point<typename T::value_type> && (sizeof(T) == 2 * sizeof(typename T::value_type)) &&
+             requires(T const& value) {
+                 { value.real() } -> std::same_as<typename T::value_type>;
+                 { value.imag() } -> std::same_as<typename T::value_type>;
+             }
+struct element_type_traits<T> {
+    static constexpr element_type value{element_kind::complex_floating, sizeof(T)};
+};
+
+/// The element_type of T.
+template <class T>
+    requires requires { element_type_traits<std::remove_cv_t<T>>::value; }
+inline constexpr element_type element_type_of = element_type_traits<std::remove_cv_t<T>>::value;
+
+}  // namespace slabwise
