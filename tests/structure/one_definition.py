@@ -1,6 +1,7 @@
 """Checks that the core can be included twice, the second time after another library's hostile macros.
 
-one_definition.py --compiler CXX
+one_definition.py --compiler CXX               checks this tree
+one_definition.py --compiler CXX --self-check  plants one fault of each kind in an empty tree and expects it to be found
 
 Compiles two files that include all core headers (the folders that need no other library), links them and runs the
 program: a function that is not inline is defined twice. The second file defines, after the standard headers (libstdc++
@@ -30,28 +31,50 @@ HOSTILE = """
 """
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--compiler", required=True)
-    compiler = parser.parse_args().compiler
-
-    root = tree / "include/slabwise"
+def faults_of(compiler, include):
+    root = include / "slabwise"
     headers = sorted(path for path in root.rglob("*.hpp") if path.parent == root or path.parent.name in FOLDERS)
-    headers = [path for path in headers if path.is_file()]
     standard = set()
     for header in headers:
         standard.update(re.findall(r"^\s*#\s*include\s*(<(?!slabwise/)[^>]+>)", header.read_text(), re.MULTILINE))
-    ours = "".join(f"#include <{header.relative_to(tree / 'include')}>\n" for header in headers)
+    ours = "".join(f"#include <{header.relative_to(include)}>\n" for header in headers)
     others = "".join(f"#include {name}\n" for name in sorted(standard))
 
     with tempfile.TemporaryDirectory() as directory:
         plain, hostile, program = (Path(directory) / name for name in ["plain.cpp", "hostile.cpp", "program"])
         plain.write_text(ours + "int plain() { return 0; }\n")
         hostile.write_text(others + HOSTILE + ours + "int plain();\nint main() { return plain(); }\n")
-        subprocess.run([compiler, "-std=c++20", f"-I{tree}/include", plain, hostile, "-pthread", "-o", program], check=True)
-        subprocess.run([program], check=True)
-    print(f"{len(headers)} headers, no faults")
+        command = [compiler, "-std=c++20", f"-I{include}", plain, hostile, "-pthread", "-o", program]
+        built = subprocess.run(command, capture_output=True, text=True)
+        if built.returncode != 0:
+            return [built.stderr]
+        return [] if subprocess.run([program]).returncode == 0 else ["the program fails"]
+
+
+def self_check(compiler):
+    missed = []
+    for line, sentence in [
+        ("int planted() { return 0; }", "multiple definition"),
+        ("#include <algorithm>\ninline int planted() { return std::max(1, 2); }", "planted"),
+        ("inline int planted(int small) { return small; }", "planted"),
+    ]:
+        with tempfile.TemporaryDirectory() as directory:
+            include = Path(directory) / "include"
+            (include / "slabwise").mkdir(parents=True)
+            (include / "slabwise/planted.hpp").write_text("#pragma once\n" + line + "\n")
+            if not any(sentence in fault for fault in faults_of(compiler, include)):
+                missed.append(f'not found: "{line}"')
+    return missed
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--compiler", required=True)
+    parser.add_argument("--self-check", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.self_check:
+        found = self_check(arguments.compiler)
+    else:
+        found = faults_of(arguments.compiler, tree / "include")
+    print("\n".join(found) or "no faults")
+    sys.exit(bool(found))
