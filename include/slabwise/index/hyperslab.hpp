@@ -5,6 +5,7 @@
 #include <compare>
 #include <concepts>
 #include <cstddef>
+#include <utility>
 
 #include <slabwise/index/shape.hpp>
 #include <slabwise/index/slice.hpp>
@@ -27,11 +28,15 @@ public:
 
     constexpr hyperslab(std::array<slice, R> const& slices) noexcept : slices_(slices) {}
 
+    /// The slices slice_of(0), ..., slice_of(R - 1), each made in its place.
+    template <class SliceOf>
+    static constexpr hyperslab generate(SliceOf slice_of) {
+        return hyperslab(slice_of, std::make_index_sequence<R>{});
+    }
+
     /// The whole of an array.
     static constexpr hyperslab all(slabwise::shape<R> const& extents) noexcept {
-        hyperslab result;
-        for (std::size_t axis = 0; axis < R; ++axis) result.slices_[axis] = slice::all(extents[axis]);
-        return result;
+        return generate([&](std::size_t axis) { return slice::all(extents[axis]); });
     }
 
     [[nodiscard]] constexpr slice const& operator[](std::size_t axis) const noexcept { return slices_[axis]; }
@@ -52,6 +57,9 @@ public:
     friend constexpr bool operator==(hyperslab const&, hyperslab const&) noexcept = default;
 
 private:
+    template <class SliceOf, std::size_t... D>
+    constexpr hyperslab(SliceOf& slice_of, std::index_sequence<D...>) : slices_{slice_of(D)...} {}
+
     std::array<slice, R> slices_{};
 };
 

@@ -1,6 +1,7 @@
 // A slice: count indices that start at first and lie stride apart.
 #pragma once
 
+#include <cassert>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -53,7 +54,7 @@ public:
     /// "through 0". A stop on the wrong side of first lists nothing. **Throws** selection_error for stride 0 and for
     /// more than 2^63 - 1 indices. **Cost** one division.
     constexpr slice(index_t first, index_t stop, index_t stride = 1)
-        : slice(unchecked(first, count_between(first, stop, stride), stride)) {}
+        : slice(canonical{}, first, count_between(first, stop, stride), stride) {}
 
     /// count indices from first on. **Throws** selection_error for stride 0, for a negative count and for indices
     /// outside 64 bits. **Cost** O(1).
@@ -69,7 +70,7 @@ public:
         } else if (count == 1 && first == max_index) {
             detail::throw_slice_overflow(first, count, stride);
         }
-        return unchecked(first, count, stride);
+        return slice(canonical{}, first, count, stride);
     }
 
     /// Python's first:stop:step on an axis of the given extent: negative bounds count from the end, bounds outside
@@ -104,17 +105,14 @@ public:
     /// Every index of an axis. **Throws** selection_error for a negative extent.
     static constexpr slice all(index_t extent) {
         if (extent < 0) detail::throw_negative_extent(extent);
-        return unchecked(0, extent, 1);
+        return slice(canonical{}, 0, extent, 1);
     }
 
-    /// count indices from first on, for callers that know that all of them fit. **Expects** what counted() checks.
-    /// **Cost** no division, no branch.
+    /// count indices from first on, for callers that know that all of them fit. **Expects** count >= 1 and what counted()
+    /// checks. **Cost** no division, no branch.
     static constexpr slice unchecked(index_t first, index_t count, index_t stride) noexcept {
-        slice result;
-        result.first_ = count == 0 ? 0 : first;
-        result.count_ = count;
-        result.stride_ = count <= 1 ? 1 : stride;
-        return result;
+        assert(count >= 1);
+        return slice(nonempty{}, first, count, stride);
     }
 
     [[nodiscard]] constexpr index_t first() const noexcept { return first_; }
@@ -136,6 +134,13 @@ public:
     friend constexpr bool operator==(slice const&, slice const&) noexcept = default;
 
 private:
+    struct canonical {};
+    constexpr slice(canonical, index_t first, index_t count, index_t stride) noexcept
+        : first_(count == 0 ? 0 : first), count_(count), stride_(count <= 1 ? 1 : stride) {}
+    struct nonempty {};
+    constexpr slice(nonempty, index_t first, index_t count, index_t stride) noexcept
+        : first_(first), count_(count), stride_(count == 1 ? 1 : stride) {}
+
     static constexpr index_t count_between(index_t first, index_t stop, index_t stride) {
         if (stride == 0) detail::throw_stride_zero();
         if (stride > 0 ? first >= stop : first <= stop) return 0;
