@@ -1,0 +1,38 @@
+// Which part of a path in the file system is the store, and which part the path of a node within it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include <slabwise/zarr/json.hpp>
+
+namespace slabwise::zarr {
+
+/// A node of a hierarchy: the directory of its store and its path within, "" for the root.
+struct location {
+    std::string store;
+    std::string path;
+};
+
+/// Splits STORE/PATH: the store is the longest part of the path, from its start, that holds Zarr metadata.
+/// **Throws** metadata_error when no part does. **Cost** at most four looks a part.
+inline location locate(std::string path) {
+    constexpr char const* names[] = {".zarray", ".zgroup", "zarr.json", ".zmetadata"};
+    while (path.size() > 1 && path.back() == '/') path.pop_back();
+    location found{path, ""};
+    while (!found.store.empty()) {
+        for (char const* name : names) {
+            std::error_code ignored;
+            if (std::filesystem::exists(found.store + '/' + name, ignored)) return found;
+        }
+        std::size_t const slash = found.store.rfind('/');
+        std::string_view const last = std::string_view(found.store).substr(slash == std::string::npos ? 0 : slash + 1);
+        if (!last.empty()) found.path = std::string(last) + (found.path.empty() ? "" : "/") + found.path;
+        found.store.resize(slash == std::string::npos ? 0 : slash);
+    }
+    detail::refuse(
+        path, "no Zarr store is there; looked for .zarray, .zgroup, zarr.json and .zmetadata in each part of the path");
+}
+
+}  // namespace slabwise::zarr
