@@ -1,11 +1,11 @@
-"""Checks that the core can be included twice, the second time after another library's hostile macros.
+"""Checks that the library can be included twice, the second time after another library's hostile macros.
 
 one_definition.py --compiler CXX               checks this tree
 one_definition.py --compiler CXX --self-check  plants one fault of each kind in an empty tree and expects it to be found
 
-Compiles two files that include all core headers (the folders that need no other library), links them and runs the
-program: a function that is not inline is defined twice. The second file defines, after the standard headers (libstdc++
-undoes min and max itself) and before ours, the macros of <windows.h> and <complex.h> that collide with ordinary names.
+Compiles two files that include all headers, links them and runs the program: a function that is not inline is defined
+twice. The second file defines, after the headers of others (libstdc++ undoes min and max itself) and before ours, the
+macros of <windows.h>, <complex.h> and <sys/sysmacros.h> that collide with ordinary names.
 """
 
 import argparse
@@ -16,14 +16,12 @@ import tempfile
 from pathlib import Path
 
 tree = Path(__file__).resolve().parents[2]
-FOLDERS = ["index", "grid", "plan", "request", "copy", "store", "source", "transfer"]
 HOSTILE = """
 #define min(a, b) (((a) < (b)) ? (a) : (b))
 #define max(a, b) (((a) > (b)) ? (a) : (b))
 #define small char
 #define near
 #define far
-#define interface struct
 #define ERROR 0
 #define I 1.0i
 #define minor(device) device
@@ -32,19 +30,18 @@ HOSTILE = """
 
 
 def faults_of(compiler, include):
-    root = include / "slabwise"
-    headers = sorted(path for path in root.rglob("*.hpp") if path.parent == root or path.parent.name in FOLDERS)
-    standard = set()
+    headers = sorted(include.rglob("*.hpp"))
+    foreign = set()
     for header in headers:
-        standard.update(re.findall(r"^\s*#\s*include\s*(<(?!slabwise/)[^>]+>)", header.read_text(), re.MULTILINE))
+        foreign.update(re.findall(r"^\s*#\s*include\s*(<(?!slabwise/)[^>]+>)", header.read_text(), re.MULTILINE))
     ours = "".join(f"#include <{header.relative_to(include)}>\n" for header in headers)
-    others = "".join(f"#include {name}\n" for name in sorted(standard))
+    others = "".join(f"#include {name}\n" for name in sorted(foreign))
 
     with tempfile.TemporaryDirectory() as directory:
         plain, hostile, program = (Path(directory) / name for name in ["plain.cpp", "hostile.cpp", "program"])
         plain.write_text(ours + "int plain() { return 0; }\n")
         hostile.write_text(others + HOSTILE + ours + "int plain();\nint main() { return plain(); }\n")
-        command = [compiler, "-std=c++20", f"-I{include}", plain, hostile, "-pthread", "-o", program]
+        command = [compiler, "-std=c++20", f"-I{include}", plain, hostile, "-pthread", "-o", program, "-ldeflate"]
         built = subprocess.run(command, capture_output=True, text=True)
         if built.returncode != 0:
             return [built.stderr]
