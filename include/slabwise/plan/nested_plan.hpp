@@ -1,0 +1,175 @@
+// Chunks within chunks: a shard is an array in inner chunks, and a plan of shards is the planner applied once more.
+//
+// The inner chunks are visited shard by shard, so this is no product of R axes. But how many inner chunks a shard
+// contributes is one: the product over the axes of how many its piece contributes there. Where the inner length divides
+// the shard's, these counts and their prefix sums are read off the axis plan that cuts the whole axis into inner chunks.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include <slabwise/plan/plan.hpp>
+
+namespace slabwise {
+
+namespace detail {
+
+[[noreturn]] inline void throw_inner_does_not_divide(std::size_t axis, index_t inner, index_t outer) {
+    throw selection_error(error_text("axis ")
+                              .append(std::uint64_t{axis})
+                              .append(": the inner chunk extent ")
+                              .append(inner)
+                              .append(" does not divide the shard's extent ")
+                              .append(outer),
+                          axis, inner, outer);
+}
+
+/// One projection moved by `offset` in the selection's array.
+template <std::size_t R>
+constexpr projection<R> shifted(projection<R> const& from, std::array<index_t, R> const& offset) noexcept {
+    auto pieces = from.pieces();
+    for (std::size_t axis = 0; axis < R; ++axis) pieces[axis].first_in_array += offset[axis];
+    return {pieces, from.strides(), from.chunk_lengths()};
+}
+
+}  // namespace detail
+
+/// An inner chunk of a plan of shards.
+/// **Ensures** inner.coord() is the place within the shard, inner.in_array() the place in the whole selection's array.
+template <std::size_t R>
+struct nested_projection {
+    projection<R> shard;
+    projection<R> inner;
+};
+
+/// The inner chunks that a selection touches in one shard. **Cost** as a plan.
+template <std::size_t R>
+class shard_plan {
+public:
+    /// **Expects** that the inner chunk shape divides the shard's.
+    constexpr shard_plan(projection<R> const& shard, shape<R> const& inner_chunk_shape)
+        : shard_(shard), inner_(make_plan(chunk_grid<R>(shard.chunk_lengths(), inner_chunk_shape), shard.in_chunk())) {
+        for (std::size_t axis = 0; axis < R; ++axis) offset_[axis] = shard.pieces()[axis].first_in_array;
+    }
+
+    [[nodiscard]] constexpr projection<R> const& shard() const noexcept { return shard_; }
+    /// The number of inner chunks.
+    [[nodiscard]] constexpr index_t size() const noexcept { return inner_.size(); }
+    /// **Expects** 0 <= k < size().
+    [[nodiscard]] constexpr nested_projection<R> operator[](index_t k) const noexcept {
+        return {shard_, detail::shifted(inner_[k], offset_)};
+    }
+
+    /// Walks the inner chunks; refers to the shard_plan. **Cost** ++ takes additions.
+    class iterator {
+    public:
+        constexpr iterator(shard_plan const& owner, plan_iterator<plan<R>> at) noexcept : owner_(&owner), at_(at) {}
+        [[nodiscard]] constexpr nested_projection<R> operator*() const noexcept {
+            return {owner_->shard_, detail::shifted(*at_, owner_->offset_)};
+        }
+        constexpr iterator& operator++() noexcept {
+            ++at_;
+            return *this;
+        }
+        friend constexpr bool operator==(iterator const& a, iterator const& b) noexcept { return a.at_ == b.at_; }
+
+    private:
+        shard_plan const* owner_;
+        plan_iterator<plan<R>> at_;
+    };
+    [[nodiscard]] constexpr iterator begin() const noexcept { return {*this, inner_.begin()}; }
+    [[nodiscard]] constexpr iterator end() const noexcept { return {*this, inner_.end()}; }
+
+private:
+    projection<R> shard_;
+    plan<R> inner_;
+    std::array<index_t, R> offset_{};
+};
+
+/// The plan of an array in shards, each in inner chunks. Walk the shards, and within each its inner chunks:
+///
+///     for (auto const shard : nested.shards())
+///         for (auto const p : nested.in(shard)) use(p.shard.coord(), p.inner.coord(), p.inner.in_array());
+///
+/// **Ensures** N1 nested[k] is the k-th of this walk. **Cost** O(R) a query; no allocation.
+template <std::size_t R>
+class nested_plan {
+public:
+    /// **Throws** selection_error when the inner chunk shape does not divide the shards', or the number of inner chunks
+    /// exceeds 2^63 - 1.
+    constexpr nested_plan(plan<R> const& shards, shape<R> const& inner_chunk_shape)
+        : shards_(shards), inner_chunk_shape_(inner_chunk_shape), inner_(inner_axes(shards, inner_chunk_shape)) {}
+
+    /// The plan of the shards.
+    [[nodiscard]] constexpr plan<R> const& shards() const noexcept { return shards_; }
+    /// The number of inner chunks.
+    [[nodiscard]] constexpr index_t size() const noexcept { return inner_.size(); }
+    /// The inner chunks of one shard.
+    [[nodiscard]] constexpr shard_plan<R> in(projection<R> const& shard) const { return {shard, inner_chunk_shape_}; }
+
+    /// The number of inner chunks in the first j shards. **Expects** 0 <= j <= shards().size().
+    [[nodiscard]] constexpr index_t size_before(index_t j) const noexcept {
+        if (j == shards_.size()) return size();
+        index_t sum = 0;
+        index_t weight = 1;
+        index_t shards = shards_.size();
+        index_t inner = size();
+        for (std::size_t axis = 0; axis < R; ++axis) {
+            shards /= shards_.axis(axis).size();
+            inner /= inner_.axis(axis).size();
+            index_t const digit = j / shards;
+            j %= shards;
+            sum += weight * before(axis, digit) * inner;
+            weight *= before(axis, digit + 1) - before(axis, digit);
+        }
+        return sum;
+    }
+
+    /// The k-th inner chunk. **Expects** 0 <= k < size().
+    [[nodiscard]] constexpr nested_projection<R> operator[](index_t k) const {
+        index_t j = 0;
+        index_t weight = 1;
+        index_t inner = size();
+        for (std::size_t axis = 0; axis < R; ++axis) {
+            auto const& along = shards_.axis(axis);
+            inner /= inner_.axis(axis).size();
+            index_t const share = weight * inner;
+            index_t const digit = along.piece_of(inner_.axis(axis)[k / share].first_in_array);
+            k -= before(axis, digit) * share;
+            weight *= before(axis, digit + 1) - before(axis, digit);
+            j = j * along.size() + digit;
+        }
+        return in(shards_[j])[k];
+    }
+
+private:
+    static constexpr plan<R> inner_axes(plan<R> const& shards, shape<R> const& inner_chunk_shape) {
+        for (std::size_t axis = 0; axis < R; ++axis) {
+            index_t const outer = shards.axis(axis).chunk_length();
+            if (inner_chunk_shape[axis] == 0) detail::throw_chunk_extent_zero(axis);
+            if (outer % inner_chunk_shape[axis] != 0) {
+                detail::throw_inner_does_not_divide(axis, inner_chunk_shape[axis], outer);
+            }
+        }
+        return make_plan(chunk_grid<R>(shards.grid().shape(), inner_chunk_shape), hyperslab<R>::generate([&](std::size_t axis) {
+                             return shards.axis(axis).selected();
+                         }));
+    }
+
+    /// How many inner pieces come before the shard's piece `digit` of an axis.
+    [[nodiscard]] constexpr index_t before(std::size_t axis, index_t digit) const noexcept {
+        auto const& along = shards_.axis(axis);
+        auto const& inner = inner_.axis(axis);
+        return digit == along.size() ? inner.size() : inner.piece_of(along[digit].first_in_array);
+    }
+
+    plan<R> shards_;
+    shape<R> inner_chunk_shape_;
+    plan<R> inner_;  // the same selection on the grid of all inner chunks: its axes count them
+};
+
+template <std::size_t R>
+nested_plan(plan<R>, shape<R>) -> nested_plan<R>;
+
+}  // namespace slabwise
