@@ -1,12 +1,12 @@
-# find_package(slabwise [VERSION] CONFIG [COMPONENTS zarr xtensor]) defines slabwise::plan, slabwise::slabwise and one
-# target per component asked for; only the packages that those need are looked for.
+# find_package(slabwise [VERSION] CONFIG [COMPONENTS zarr xtensor fmt]) defines slabwise::plan, slabwise::slabwise and
+# one target per component asked for; only the packages that those need are looked for.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 include(${CMAKE_CURRENT_LIST_DIR}/slabwise-targets.cmake)
 
 foreach(slabwise_component IN LISTS slabwise_FIND_COMPONENTS)
-    if(NOT slabwise_component MATCHES "^(zarr|xtensor)$")
-        set(slabwise_NOT_FOUND_MESSAGE "slabwise has no component \"${slabwise_component}\": it has zarr and xtensor")
+    if(NOT slabwise_component MATCHES "^(zarr|xtensor|fmt)$")
+        set(slabwise_NOT_FOUND_MESSAGE "slabwise has no component \"${slabwise_component}\": it has zarr, xtensor and fmt")
         set(slabwise_FOUND FALSE)
         return()
     endif()
@@ -24,6 +24,8 @@ foreach(slabwise_component IN LISTS slabwise_FIND_COMPONENTS)
             set(slabwise_FOUND FALSE)
             return()
         endif()
+    elseif(slabwise_component STREQUAL "fmt")
+        find_dependency(fmt)
     else()
         find_dependency(xtl) # before xtensor, whose package otherwise links a library called xtl
         find_dependency(xtensor)
