@@ -23,7 +23,7 @@ public:
     /// The rank of the selection's own array.
     static constexpr std::size_t array_rank = [] {
         std::size_t kept = 0;
-        for (std::size_t axis = 0; axis < R; ++axis) kept += (Dropped >> axis & 1) == 0 ? 1 : 0;
+        for (std::size_t axis = 0; axis < R; ++axis) kept += (Dropped >> axis & 1) == 0 ? 1U : 0U;
         return kept;
     }();
 

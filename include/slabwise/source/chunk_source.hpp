@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <slabwise/grid/chunk_grid.hpp>
+#include <slabwise/index/byte_strides.hpp>
 #include <slabwise/source/element_type.hpp>
 
 namespace slabwise {
@@ -30,14 +31,10 @@ struct chunk_layout {
     std::vector<std::byte> fill;
 
     /// The layout of chunks in C order, whose last axis lies fastest, in native byte order, filled with zero bytes.
+    /// **Throws** selection_error when a chunk exceeds 2^63 - 1 bytes.
     static chunk_layout c_order(element_type type, shape<R> const& chunk_shape) {
-        chunk_layout layout{type, std::endian::native, {}, std::vector<std::byte>(type.size)};
-        auto byte_stride = static_cast<index_t>(type.size);
-        for (std::size_t axis = R; axis-- > 0;) {
-            layout.byte_strides[axis] = byte_stride;
-            byte_stride *= chunk_shape[axis];
-        }
-        return layout;
+        return {type, std::endian::native, c_order_byte_strides(chunk_shape, type.size),
+                std::vector<std::byte>(type.size)};
     }
 };
 
@@ -89,5 +86,24 @@ concept ReadsChunks =
 /// | `source.read_chunk(coord, out)` | `chunk_state`     | the chunk's bytes in `out`, or that it is absent |
 template <class Source>
 concept ChunkSource = HasGrid<Source> && HasLayout<Source> && ReadsChunks<Source>;
+
+namespace detail {
+
+/// Says in one sentence what a type lacks that is meant to be a ChunkSource.
+template <class Source>
+constexpr void require_chunk_source() {
+    static_assert(HasGrid<Source>,
+                  "slabwise: a ChunkSource needs `grid() const` that returns a slabwise::chunk_grid");
+    if constexpr (HasGrid<Source>) {
+        static_assert(HasLayout<Source>,
+                      "slabwise: a ChunkSource needs `layout() const` that returns a slabwise::chunk_layout of its "
+                      "grid's rank, or else a `value_type` and `bool read(coord, std::span<value_type>) const`");
+        static_assert(!HasLayout<Source> || ReadsChunks<Source>,
+                      "slabwise: a ChunkSource needs `read_chunk(coord, std::span<std::byte>) const` that returns a "
+                      "slabwise::chunk_state");
+    }
+}
+
+}  // namespace detail
 
 }  // namespace slabwise

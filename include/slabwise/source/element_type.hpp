@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <slabwise/error.hpp>
+
 namespace slabwise {
 
 enum class element_kind : unsigned char { boolean, signed_integer, unsigned_integer, floating, complex_floating, opaque };
@@ -23,6 +25,14 @@ struct element_type {
         return kind == element_kind::complex_floating ? size / 2 : size;
     }
 };
+
+/// A type's usual name, such as float32, complex128 or opaque12 (the number of bits, but of bytes for opaque ones).
+inline error_text name_of(element_type type) noexcept {
+    constexpr char const* names[] = {"bool", "int", "uint", "float", "complex", "opaque"};
+    error_text name(names[static_cast<std::size_t>(type.kind)]);
+    if (type.kind == element_kind::boolean) return name;
+    return name.append(std::uint64_t{type.kind == element_kind::opaque ? type.size : 8 * type.size});
+}
 
 /// The element_type of a C++ type. Undefined for types that have none.
 template <class T>

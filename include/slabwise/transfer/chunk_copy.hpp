@@ -1,0 +1,150 @@
+// From one chunk to its place in the destination: the addresses and the copy program of a projection.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <slabwise/copy/copy_program.hpp>
+#include <slabwise/copy/fill_program.hpp>
+#include <slabwise/plan/plan.hpp>
+#include <slabwise/source/chunk_source.hpp>
+
+namespace slabwise {
+
+/// The destination of a read whose type is known at run time: where its first element lies and how many bytes apart the
+/// elements are along each axis.
+template <std::size_t R>
+struct byte_destination {
+    std::byte* data;
+    std::array<index_t, R> byte_strides;
+};
+
+/// Copies or fills what projections take from their chunks. The copy program of a projection depends on its counts
+/// alone, so it is kept and serves all projections of one kind that follow one another.
+template <std::size_t R>
+class chunk_copier {
+public:
+    /// **Expects** a layout whose fill has layout.type.size bytes.
+    explicit chunk_copier(chunk_layout<R> const& layout)
+        : layout_(layout),
+          swap_size_(layout.byte_order == std::endian::native ? 1 : layout.type.swap_size()), native_fill_(layout.fill) {
+        reverse_words(native_fill_, swap_size_);
+    }
+
+    [[nodiscard]] chunk_layout<R> const& layout() const noexcept { return layout_; }
+
+    /// Copies from a decoded chunk. **Cost** for a kind seen last time the copy alone.
+    template <class Plan>
+    void copy(Plan const& plan, typename Plan::value_type const& at, std::byte const* chunk,
+              byte_destination<Plan::array_rank> const& to) {
+        auto const place = prepare(plan, at, to);
+        if (!copy_) copy_.emplace(layout_.type.size, swap_size_, std::span<copy_axis const>(kind_));
+        (*copy_)(chunk + place.in_chunk, to.data + place.in_array);
+    }
+    /// Writes fill values in place of an absent chunk's.
+    template <class Plan>
+    void fill(Plan const& plan, typename Plan::value_type const& at, byte_destination<Plan::array_rank> const& to) {
+        auto const place = prepare(plan, at, to);
+        if (!fill_) fill_.emplace(layout_.type.size, std::span<copy_axis const>(kind_));
+        (*fill_)(native_fill_.data(), to.data + place.in_array);
+    }
+
+    /// True when the projection's part of the destination is the stored chunk, byte for byte, so that the chunk can be
+    /// read straight into it.
+    template <class Plan>
+    [[nodiscard]] bool is_in_place(typename Plan::value_type const& at,
+                                   byte_destination<Plan::array_rank> const& to) const noexcept {
+        if constexpr (Plan::array_rank == R && Plan::is_affine) {
+            if (swap_size_ != 1 || !at.copies_chunk_in_order()) return false;
+            auto dense = static_cast<index_t>(layout_.type.size);
+            for (std::size_t axis = R; axis-- > 0;) {
+                index_t const length = at.chunk_lengths()[axis];
+                if (length != 1 && (layout_.byte_strides[axis] != dense || to.byte_strides[axis] != dense)) return false;
+                dense *= length;
+            }
+            return true;
+        } else {
+            return false;
+        }
+    }
+    /// Where the projection begins in the destination.
+    template <class Plan>
+    [[nodiscard]] static std::byte* begin_in(typename Plan::value_type const& at,
+                                             byte_destination<Plan::array_rank> const& to) noexcept {
+        index_t offset = 0;
+        for (std::size_t kept = 0; kept < Plan::array_rank; ++kept) {
+            offset += at.pieces()[Plan::value_type::axis_of_array[kept]].first_in_array * to.byte_strides[kept];
+        }
+        return to.data + offset;
+    }
+
+private:
+    struct offsets {
+        index_t in_chunk = 0;
+        index_t in_array = 0;
+    };
+
+    /// Where the projection begins on both sides, and its axes in kind_; programs of another kind are dropped.
+    template <class Plan>
+    offsets prepare(Plan const& plan, typename Plan::value_type const& at,
+                    byte_destination<Plan::array_rank> const& to) {
+        return prepare_axes(plan, at, to, std::make_index_sequence<R>{});
+    }
+
+    template <class Plan, std::size_t... D>
+    offsets prepare_axes(Plan const& plan, typename Plan::value_type const& at,
+                         [[maybe_unused]] byte_destination<Plan::array_rank> const& to, std::index_sequence<D...>) {
+        offsets place;
+        bool is_same_kind = Plan::is_affine;
+        std::size_t kept = 0;
+        [[maybe_unused]] auto const add = [&](auto const& axis, piece const& part, std::size_t d) {
+            using axis_type = std::remove_cvref_t<decltype(axis)>;
+            index_t const to_stride = axis_type::drops_axis ? 0 : to.byte_strides[kept++];
+            copy_axis next(part.count, axis.stride() * layout_.byte_strides[d], to_stride);
+            if constexpr (axis_type::is_affine) {
+                place.in_chunk += part.first_in_chunk * layout_.byte_strides[d];
+                place.in_array += part.first_in_array * to_stride;
+            } else {
+                next.source_offsets = tabulate(tables_[2 * d], axis.in_chunk(part), layout_.byte_strides[d]);
+                next.destination_offsets = tabulate(tables_[2 * d + 1], axis.in_array(part), to_stride);
+            }
+            is_same_kind = is_same_kind && kind_[d].count == next.count &&
+                           kind_[d].source_byte_stride == next.source_byte_stride &&
+                           kind_[d].destination_byte_stride == next.destination_byte_stride;
+            kind_[d] = next;
+        };
+        (add(plan.template axis<D>(), at.pieces()[D], D), ...);
+        if (!is_same_kind) {
+            copy_.reset();
+            fill_.reset();
+        }
+        return place;
+    }
+
+    static index_t const* tabulate(std::vector<index_t>& table, std::span<index_t const> indices, index_t byte_stride) {
+        table.clear();
+        for (index_t const index : indices) table.push_back(index * byte_stride);
+        return table.data();
+    }
+
+    static std::array<copy_axis, R> no_kind() noexcept {
+        std::array<copy_axis, R> axes;
+        for (auto& axis : axes) axis = {0, 0, 0};
+        return axes;
+    }
+
+    chunk_layout<R> layout_;
+    std::size_t swap_size_;
+    std::vector<std::byte> native_fill_;
+    std::array<copy_axis, R> kind_ = no_kind();
+    std::array<std::vector<index_t>, 2 * R> tables_;
+    std::optional<copy_program> copy_;
+    std::optional<fill_program> fill_;
+};
+
+}  // namespace slabwise

@@ -1,0 +1,69 @@
+// How a container becomes the destination of a read: the one customisation point for containers.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <slabwise/copy/strided_view.hpp>
+
+namespace slabwise {
+
+/// Specialise for a container C of elements T with two static members:
+///
+/// | expression       | result               | meaning                                                    |
+/// |------------------|----------------------|------------------------------------------------------------|
+/// | `make(shape)`    | `C`                  | a container with room for `shape`, its values unspecified  |
+/// | `view(c, shape)` | `strided_view<T, R>` | its elements; throws selection_error if c has another shape |
+template <class Container>
+struct output_traits;
+
+/// A type that can be the destination of a read of rank R.
+template <class Container, std::size_t R>
+concept OutputContainer = requires(Container& container, shape<R> const& extents) {
+    output_traits<Container>::view(container, extents);
+};
+
+/// A span takes the elements in C order.
+template <class T, std::size_t N>
+struct output_traits<std::span<T, N>> {
+    template <std::size_t R>
+    static strided_view<T, R> view(std::span<T, N> elements, shape<R> const& extents) {
+        return {std::span<T>(elements), extents};
+    }
+};
+
+/// A vector takes the elements in C order.
+template <class T, class Allocator>
+struct output_traits<std::vector<T, Allocator>> {
+    template <std::size_t R>
+    static std::vector<T, Allocator> make(shape<R> const& extents) {
+        return std::vector<T, Allocator>(static_cast<std::size_t>(extents.element_count()));
+    }
+    template <std::size_t R>
+    static strided_view<T, R> view(std::vector<T, Allocator>& elements, shape<R> const& extents) {
+        return {std::span<T>(elements), extents};
+    }
+};
+
+/// A strided_view is its own destination.
+template <class T, std::size_t Rank>
+struct output_traits<strided_view<T, Rank>> {
+    template <std::size_t R>
+    static strided_view<T, R> view(strided_view<T, R> const& elements, shape<R> const& extents) {
+        for (std::size_t axis = 0; axis < R; ++axis) {
+            if (elements.shape()[axis] != extents[axis]) {
+                throw selection_error(error_text("read: axis ")
+                                          .append(std::uint64_t{axis})
+                                          .append(" of the destination has extent ")
+                                          .append(elements.shape()[axis])
+                                          .append(", but the selection has ")
+                                          .append(extents[axis]),
+                                      axis, elements.shape()[axis], extents[axis]);
+            }
+        }
+        return elements;
+    }
+};
+
+}  // namespace slabwise
