@@ -112,7 +112,7 @@ public:
         out.clear();
         std::size_t const made = inflate.decode_all(in, [&](bool more) {
             if (more && out.size() == limit) inflate.fail("decodes to more than ", limit, " bytes");
-            out.resize(std::min(limit, std::max({out.size() * 2, in.size(), std::size_t{4096}})));
+            out.resize((std::min)(limit, (std::max)({out.size() * 2, in.size(), std::size_t{4096}})));
             return std::span<std::byte>(out);
         });
         out.resize(made);

@@ -53,7 +53,7 @@ inline std::uint64_t float_bits(json const& value, element_type whole, std::size
     }
     if (size == 8) return std::bit_cast<std::uint64_t>(number);
     // Only an infinity that is written as one may become one.
-    double const largest = size == 4 ? std::numeric_limits<float>::max() : 65504;
+    double const largest = size == 4 ? (std::numeric_limits<float>::max)() : 65504;
     if (std::isfinite(number) && std::fabs(number) > largest) {
         // Decimal forms of the largest float, such as 3.4028235e38, lie above it and round to it.
         if (size == 2 || std::fabs(number) >= 0x1.ffffffp127) refuse_fill(value, whole, key);
