@@ -29,6 +29,10 @@ namespace detail {
                               .append(", above 2^63 - 1"),
                           axis, max_index, max_index);
 }
+[[noreturn]] inline void throw_too_many_elements() {
+    throw selection_error("shape: the number of elements exceeds 2^63 - 1", selection_error::no_axis, max_index,
+                          max_index);
+}
 
 /// Any integer as an extent of `axis`; unsigned ones are checked here, at the edge.
 template <std::integral T>
@@ -84,7 +88,7 @@ public:
             if (extent == 0) return 0;
             fits = fits && multiply_into(product, extent);
         }
-        if (!fits) throw selection_error("shape: the number of elements exceeds 2^63 - 1");
+        if (!fits) detail::throw_too_many_elements();
         return product;
     }
 

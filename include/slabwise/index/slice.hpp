@@ -15,11 +15,12 @@ namespace slabwise {
 namespace detail {
 
 [[noreturn]] inline void throw_stride_zero() {
-    throw selection_error("slice: stride is 0; a stride is at least 1 or at most -1");
+    throw selection_error("slice: stride is 0; a stride is at least 1 or at most -1", selection_error::no_axis, 0, 1);
 }
 [[noreturn]] inline void throw_slice_too_long(index_t first, index_t stop) {
-    throw selection_error(error_text("slice: ").append(first).append(":").append(stop).append(
-        " lists more than 2^63 - 1 indices"));
+    throw selection_error(
+        error_text("slice: ").append(first).append(":").append(stop).append(" lists more than 2^63 - 1 indices"),
+        selection_error::no_axis, max_index, max_index);
 }
 [[noreturn]] inline void throw_negative_count(index_t count) {
     throw selection_error(error_text("slice: count ").append(count).append(" is below 0"), selection_error::no_axis,
@@ -32,7 +33,8 @@ namespace detail {
                               .append(first)
                               .append(" by ")
                               .append(stride)
-                              .append(" leave the range of 64-bit indices"));
+                              .append(" leave the range of 64-bit indices"),
+                          selection_error::no_axis, first, stride > 0 ? max_index : -max_index - 1);
 }
 [[noreturn]] inline void throw_negative_extent(index_t extent) {
     throw selection_error(error_text("extent ").append(extent).append(" is below 0"), selection_error::no_axis, extent,

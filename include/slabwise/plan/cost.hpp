@@ -31,7 +31,8 @@ namespace detail {
 constexpr index_t byte_count(index_t count, index_t size, char const* what) {
     index_t bytes = count;
     if (!multiply_into(bytes, size)) {
-        throw selection_error(error_text("the bytes of ").append(what).append(" exceed 2^63 - 1"));
+        throw selection_error(error_text("the bytes of ").append(what).append(" exceed 2^63 - 1"),
+                              selection_error::no_axis, max_index, max_index);
     }
     return bytes;
 }

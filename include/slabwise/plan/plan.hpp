@@ -32,7 +32,8 @@ namespace slabwise {
 namespace detail {
 
 [[noreturn]] inline void throw_plan_too_large(char const* what) {
-    throw selection_error(error_text("plan: the number of ").append(what).append(" exceeds 2^63 - 1"));
+    throw selection_error(error_text("plan: the number of ").append(what).append(" exceeds 2^63 - 1"),
+                          selection_error::no_axis, max_index, max_index);
 }
 
 }  // namespace detail
