@@ -181,7 +181,7 @@ private:
     [[nodiscard]] constexpr slabwise::shape<array_rank> shape_of(std::index_sequence<D...>) const noexcept {
         std::array<index_t, array_rank> counts{};
         std::size_t kept = 0;
-        auto const keep = [&](bool drops_axis, index_t count) {
+        [[maybe_unused]] auto const keep = [&](bool drops_axis, index_t count) {
             if (!drops_axis) counts[kept++] = count;
         };
         (keep(detail::axis_type<Axes, D>::drops_axis, axis<D>().count()), ...);
