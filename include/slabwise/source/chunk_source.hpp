@@ -89,6 +89,41 @@ concept ChunkSource = HasGrid<Source> && HasLayout<Source> && ReadsChunks<Source
 
 namespace detail {
 
+[[noreturn]] inline void throw_fill_size(std::size_t fill_bytes, std::size_t element_size) {
+    throw selection_error(error_text("source: the layout's fill has ")
+                              .append(std::uint64_t{fill_bytes})
+                              .append(" bytes, but an element has ")
+                              .append(std::uint64_t{element_size}),
+                          selection_error::no_axis, static_cast<index_t>(fill_bytes),
+                          static_cast<index_t>(element_size));
+}
+[[noreturn]] inline void throw_layout_leaves_chunk(std::size_t axis, index_t byte_stride, index_t chunk_bytes) {
+    throw selection_error(error_text("source: the layout's byte stride ")
+                              .append(byte_stride)
+                              .append(" of axis ")
+                              .append(std::uint64_t{axis})
+                              .append(" leaves the chunk of ")
+                              .append(chunk_bytes)
+                              .append(" bytes"),
+                          axis, byte_stride, chunk_bytes);
+}
+
+/// **Throws** selection_error when elements of a layout lie outside a chunk of chunk_bytes bytes, and when its fill is
+/// not one element.
+template <std::size_t R>
+void require_layout(chunk_layout<R> const& layout, shape<R> const& chunk_shape, index_t chunk_bytes) {
+    if (layout.fill.size() != layout.type.size || layout.type.size == 0) {
+        throw_fill_size(layout.fill.size(), layout.type.size);
+    }
+    byte_hull hull{0, static_cast<index_t>(layout.type.size)};
+    for (std::size_t axis = 0; axis < R; ++axis) {
+        index_t const byte_stride = layout.byte_strides[axis];
+        if (!hull.add_axis(chunk_shape[axis], byte_stride) || hull.lowest < 0 || hull.highest > chunk_bytes) {
+            throw_layout_leaves_chunk(axis, byte_stride, chunk_bytes);
+        }
+    }
+}
+
 /// Says in one sentence what a type lacks that is meant to be a ChunkSource.
 template <class Source>
 constexpr void require_chunk_source() {

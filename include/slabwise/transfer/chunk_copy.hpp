@@ -113,7 +113,7 @@ private:
                 next.source_offsets = tabulate(tables_[2 * d], axis.in_chunk(part), layout_.byte_strides[d]);
                 next.destination_offsets = tabulate(tables_[2 * d + 1], axis.in_array(part), to_stride);
             }
-            is_same_kind = is_same_kind && kind_[d].count == next.count &&
+            is_same_kind = is_same_kind && !kind_[d].has_table() && kind_[d].count == next.count &&
                            kind_[d].source_byte_stride == next.source_byte_stride &&
                            kind_[d].destination_byte_stride == next.destination_byte_stride;
             kind_[d] = next;

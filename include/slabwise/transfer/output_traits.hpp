@@ -1,8 +1,11 @@
 // How a container becomes the destination of a read: the one customisation point for containers.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include <slabwise/copy/strided_view.hpp>
@@ -21,8 +24,28 @@ struct output_traits;
 /// A type that can be the destination of a read of rank R.
 template <class Container, std::size_t R>
 concept OutputContainer = requires(Container& container, shape<R> const& extents) {
-    output_traits<Container>::view(container, extents);
+    output_traits<std::remove_cv_t<Container>>::view(container, extents);
 };
+
+/// A type that can be the result of a read of rank R.
+template <class Container, std::size_t R>
+concept ResultContainer = OutputContainer<Container, R> && requires(shape<R> const& extents) {
+    { output_traits<Container>::make(extents) } -> std::same_as<Container>;
+};
+
+namespace detail {
+
+[[noreturn]] inline void throw_destination_extent(std::size_t axis, index_t extent, index_t wanted) {
+    throw selection_error(error_text("read: axis ")
+                              .append(std::uint64_t{axis})
+                              .append(" of the destination has extent ")
+                              .append(extent)
+                              .append(", but the selection has ")
+                              .append(wanted),
+                          axis, extent, wanted);
+}
+
+}  // namespace detail
 
 /// A span takes the elements in C order.
 template <class T, std::size_t N>
@@ -33,8 +56,9 @@ struct output_traits<std::span<T, N>> {
     }
 };
 
-/// A vector takes the elements in C order.
+/// A vector takes the elements in C order. One of bool does not: it has bits, not elements.
 template <class T, class Allocator>
+    requires(!std::is_same_v<T, bool>)
 struct output_traits<std::vector<T, Allocator>> {
     template <std::size_t R>
     static std::vector<T, Allocator> make(shape<R> const& extents) {
@@ -52,15 +76,8 @@ struct output_traits<strided_view<T, Rank>> {
     template <std::size_t R>
     static strided_view<T, R> view(strided_view<T, R> const& elements, shape<R> const& extents) {
         for (std::size_t axis = 0; axis < R; ++axis) {
-            if (elements.shape()[axis] != extents[axis]) {
-                throw selection_error(error_text("read: axis ")
-                                          .append(std::uint64_t{axis})
-                                          .append(" of the destination has extent ")
-                                          .append(elements.shape()[axis])
-                                          .append(", but the selection has ")
-                                          .append(extents[axis]),
-                                      axis, elements.shape()[axis], extents[axis]);
-            }
+            index_t const extent = elements.shape()[axis];
+            if (extent != extents[axis]) detail::throw_destination_extent(axis, extent, extents[axis]);
         }
         return elements;
     }

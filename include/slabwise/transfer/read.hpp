@@ -23,6 +23,9 @@ read_report read_into(Source const& source, basic_plan<Axes> const& plan, Output
 /// Reads what a plan selects into a new container.
 template <class Container, class Source, class Axes>
 [[nodiscard]] Container read(Source const& source, basic_plan<Axes> const& plan) {
+    static_assert(ResultContainer<Container, basic_plan<Axes>::array_rank>,
+                  "slabwise: this type cannot be the result of a read of this rank; specialise slabwise::output_traits "
+                  "for it, or read into a destination");
     reader<Source> from(source);
     auto result = output_traits<Container>::make(plan.shape());
     from.read_into(plan, result);

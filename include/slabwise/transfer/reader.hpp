@@ -41,8 +41,29 @@ namespace detail {
     throw selection_error(error_text("read: no memory for a chunk of ").append(bytes).append(" bytes"),
                           selection_error::no_axis, bytes, 0);
 }
-[[noreturn]] inline void throw_plan_of_other_grid() {
-    throw selection_error("read: the plan was made for another grid than the array's");
+[[noreturn]] inline void throw_plan_of_other_grid(std::size_t axis, char const* what, index_t planned, index_t stored) {
+    throw selection_error(error_text("read: axis ")
+                              .append(std::uint64_t{axis})
+                              .append(" of the plan has ")
+                              .append(what)
+                              .append(" ")
+                              .append(planned)
+                              .append(", but the array has ")
+                              .append(stored),
+                          axis, planned, stored);
+}
+
+/// **Throws** selection_error when a plan was made for another grid than the array's.
+template <std::size_t R>
+void require_grid(chunk_grid<R> const& planned, chunk_grid<R> const& stored) {
+    for (std::size_t axis = 0; axis < R; ++axis) {
+        index_t const extent = planned.shape()[axis];
+        index_t const length = planned.chunk_shape()[axis];
+        if (extent != stored.shape()[axis]) throw_plan_of_other_grid(axis, "extent", extent, stored.shape()[axis]);
+        if (length != stored.chunk_shape()[axis]) {
+            throw_plan_of_other_grid(axis, "chunk length", length, stored.chunk_shape()[axis]);
+        }
+    }
 }
 
 /// **Throws** selection_error when elements of type T cannot take what the array stores.
@@ -72,10 +93,13 @@ class reader {
 public:
     static constexpr std::size_t rank = source_rank<std::remove_cvref_t<chunk_source>>;
 
+    /// **Throws** selection_error for a layout whose elements lie outside their chunk, or whose fill is not one element.
     explicit reader(Source const& source)
         : source_(as_chunk_source(source)), grid_(source_.grid()), copier_(source_.layout()),
           chunk_bytes_(detail::byte_count(grid_.chunk_elements(), static_cast<index_t>(copier_.layout().type.size),
-                                          "a chunk")) {}
+                                          "a chunk")) {
+        detail::require_layout(layout(), grid_.chunk_shape(), chunk_bytes_);
+    }
     explicit reader(Source const&&) = delete;
 
     [[nodiscard]] chunk_grid<rank> const& grid() const noexcept { return grid_; }
@@ -98,7 +122,9 @@ public:
                       "slabwise: this type cannot be the destination of a read of this rank; specialise "
                       "slabwise::output_traits for it, or pass a slabwise::strided_view");
         auto const view = traits::view(output, plan.shape());
-        detail::require_type<typename std::remove_cvref_t<decltype(view)>::element_type>(layout().type);
+        using element = typename std::remove_cvref_t<decltype(view)>::element_type;
+        static_assert(!std::is_const_v<element>, "slabwise: the elements of the destination of a read are const");
+        detail::require_type<element>(layout().type);
         return read_bytes(plan, {reinterpret_cast<std::byte*>(view.data()), view.byte_strides()});
     }
 
@@ -106,7 +132,7 @@ public:
     /// at all indices of plan.shape(). **Throws**, **Cost** as read_into.
     template <class Axes>
     read_report read_bytes(basic_plan<Axes> const& plan, byte_destination<basic_plan<Axes>::array_rank> const& to) {
-        if (plan.grid() != grid_) detail::throw_plan_of_other_grid();
+        detail::require_grid(plan.grid(), grid_);
         read_report report;
         for (auto const projection : plan) read_projection(plan, projection, to, report);
         report.chunks = plan.size();
