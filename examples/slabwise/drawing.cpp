@@ -1,0 +1,408 @@
+#include "drawing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "failure.hpp"
+#include "text.hpp"
+
+namespace program {
+
+namespace {
+
+// Lengths are in pixels of the drawing.
+constexpr std::int64_t most_cells = 64;       // along an axis
+constexpr std::int64_t most_elements = 4000;  // drawn one by one
+constexpr double nearest_elements = 3.5;      // below this they could not be told apart
+constexpr double longest_side = 560;
+constexpr double shortest_side = 120;
+constexpr double left = 110;
+constexpr double top = 92;
+constexpr double legend_gap = 34;
+constexpr double legend_width = 150;
+
+std::string escaped(std::string_view text) {
+    std::string result;
+    for (char const character : printable(text)) {
+        switch (character) {
+        case '&':
+            result += "&amp;";
+            break;
+        case '<':
+            result += "&lt;";
+            break;
+        case '>':
+            result += "&gt;";
+            break;
+        default:
+            result += character;
+        }
+    }
+    return result;
+}
+
+/// From nearly white to dark blue.
+std::string shade(double share) {
+    constexpr std::array<std::array<double, 3>, 4> colours{
+        {{222, 235, 247}, {158, 202, 225}, {66, 146, 198}, {8, 69, 148}}};
+    double const place = std::clamp(share, 0.0, 1.0) * 3;
+    auto const from = static_cast<std::size_t>(std::min(place, 2.999));
+    double const rest = place - static_cast<double>(from);
+    std::array<int, 3> mixed{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        mixed[i] = static_cast<int>(std::lround(colours[from][i] + rest * (colours[from + 1][i] - colours[from][i])));
+    }
+    return fmt::format("#{:02x}{:02x}{:02x}", mixed[0], mixed[1], mixed[2]);
+}
+
+/// What one cell along one axis holds of the selection.
+struct part {
+    double used = 0;     // selected indices
+    double touched = 0;  // indices of touched chunks
+};
+
+/// One of the two axes drawn: the chunks in view, how many of them one cell stands for, and its pixels.
+class drawn_axis {
+public:
+    /// An axis without extent of its own, for arrays of rank 0 and 1.
+    drawn_axis() : along_(sw::slice::counted(0, 1), 1, 1, 0) {}
+
+    drawn_axis(sw::slice_axis const& along, std::string name) : along_(along), name_(std::move(name)) {
+        chunks_ = sw::ceil_divide(along.extent(), along.chunk_length());
+        if (chunks_ > most_cells && along.size() > 0) {
+            first_ = std::max<std::int64_t>(along.lowest_chunk() - 1, 0);
+            chunks_ = std::min(along.highest_chunk() + 1, chunks_ - 1) - first_ + 1;
+        }
+        group_ = std::max<std::int64_t>(sw::ceil_divide(chunks_, most_cells), 1);
+        is_partial_ = begin(0) > 0 || end(cells() - 1) < along.extent();
+    }
+
+    void set_pixels(double start, double length) {
+        start_ = start;
+        scale_ = length / std::max(static_cast<double>(end(cells() - 1) - begin(0)), 1.0);
+    }
+
+    [[nodiscard]] std::int64_t cells() const { return sw::ceil_divide(chunks_, group_); }
+    [[nodiscard]] std::int64_t group() const { return group_; }
+    [[nodiscard]] bool is_partial() const { return is_partial_; }
+    [[nodiscard]] bool is_named() const { return !name_.empty(); }
+    [[nodiscard]] sw::slice_axis const& along() const { return along_; }
+    [[nodiscard]] std::int64_t extent() const { return end(cells() - 1) - begin(0); }
+
+    /// The first index of a cell, and the one after its last.
+    [[nodiscard]] std::int64_t begin(std::int64_t cell) const { return bounded(first_ + cell * group_); }
+    [[nodiscard]] std::int64_t end(std::int64_t cell) const {
+        return bounded(first_ + (cell + 1 == cells() ? chunks_ : (cell + 1) * group_));
+    }
+    [[nodiscard]] double pixel(double index) const { return start_ + (index - static_cast<double>(begin(0))) * scale_; }
+    [[nodiscard]] double scale() const { return scale_; }
+
+    /// In closed form, since a cell may stand for any number of chunks.
+    [[nodiscard]] part part_of(std::int64_t cell) const {
+        if (along_.size() == 0) return {};
+        std::int64_t const used = selected_below(end(cell)) - selected_below(begin(cell));
+        if (used == 0) return {};
+        std::int64_t const length = along_.chunk_length();
+        bool const is_dense = sw::magnitude(along_.stride()) < static_cast<std::uint64_t>(length);
+        std::int64_t const low = std::max(along_.lowest_chunk(), begin(cell) / length);
+        std::int64_t const high = std::min(along_.highest_chunk(), (end(cell) - 1) / length);
+        std::int64_t const touched =
+            is_dense ? bounded(high + 1) - low * length : std::min(used * length, end(cell) - begin(cell));
+        return {static_cast<double>(used), static_cast<double>(touched)};
+    }
+
+    [[nodiscard]] std::string label() const {
+        return fmt::format("{} ({} in chunks of {})", escaped(name_), along_.extent(), along_.chunk_length());
+    }
+
+private:
+    /// The index at which a chunk begins, at most the extent.
+    [[nodiscard]] std::int64_t bounded(std::int64_t chunk) const {
+        std::int64_t index = chunk;
+        return sw::multiply_into(index, along_.chunk_length()) ? std::min(index, along_.extent()) : along_.extent();
+    }
+    /// How many of the selected indices lie below `index`.
+    [[nodiscard]] std::int64_t selected_below(std::int64_t index) const {
+        auto const& slice = along_.selected();
+        std::int64_t const lowest = slice.stride() > 0 ? slice.first() : slice.last();
+        if (index <= lowest) return 0;
+        std::uint64_t const steps = sw::ceil_divide(sw::distance_up(lowest, index), sw::magnitude(slice.stride()));
+        return static_cast<std::int64_t>(std::min(steps, static_cast<std::uint64_t>(slice.count())));
+    }
+
+    sw::slice_axis along_;
+    std::string name_;
+    std::int64_t first_ = 0;   // chunk in view
+    std::int64_t chunks_ = 1;  // in view
+    std::int64_t group_ = 1;
+    bool is_partial_ = false;
+    double start_ = 0;
+    double scale_ = 1;
+};
+
+class picture {
+public:
+    picture(any_plan const& plan, array_axes const& axes, std::string const& title,
+            std::optional<std::span<std::int64_t const>> at)
+        : plan_(plan), axes_(axes), title_(title), fixed_(plan.rank() > 2 ? plan.rank() - 2 : 0) {
+        fix(at);
+        std::size_t const rank = plan.rank();
+        auto const name = [&](std::size_t axis) {
+            return axes.names.empty() || axes.names[axis].empty() ? fmt::format("axis {}", axis) : axes.names[axis];
+        };
+        if (rank > 0) columns_ = drawn_axis(plan.axis(rank - 1), name(rank - 1));
+        if (rank > 1) rows_ = drawn_axis(plan.axis(rank - 2), name(rank - 2));
+        double const aspect = rank < 2 ? 0
+                                       : static_cast<double>(std::max<std::int64_t>(rows_.extent(), 1)) /
+                                             static_cast<double>(std::max<std::int64_t>(columns_.extent(), 1));
+        width_ = aspect > 1 ? std::max(longest_side / aspect, shortest_side * 2) : longest_side;
+        height_ = rank < 2 ? 60 : std::clamp(longest_side * std::min(aspect, 1.0), shortest_side, longest_side);
+        columns_.set_pixels(left, width_);
+        rows_.set_pixels(top, height_);
+    }
+
+    std::string svg() {
+        draw_cells();
+        draw_grid();
+        draw_elements();
+        draw_axes();
+        draw_legend();
+        draw_words();
+        double const full_width = std::max(left + width_ + legend_gap + legend_width + 16, 24 + 7.6 * longest_line_);
+        double const full_height = std::max(top + height_ + 74, top + 220.0) + 18 * static_cast<double>(notes_.size());
+        std::string notes;
+        for (std::size_t i = 0; i < notes_.size(); ++i) {
+            notes += fmt::format("<text x=\"24\" y=\"{:.1f}\" fill=\"#666\">{}</text>\n",
+                                 full_height - 18 * static_cast<double>(notes_.size() - i), notes_[i]);
+        }
+        return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+                           "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"DejaVu Sans, Helvetica, Arial, sans-serif\" "
+                           "font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+                           full_width, full_height) +
+               body_ + notes + "</svg>\n";
+    }
+
+private:
+    /// The index of each fixed axis, and the share of its chunk there that is used.
+    void fix(std::optional<std::span<std::int64_t const>> at) {
+        if (at && at->size() != fixed_) {
+            throw usage_failure(fmt::format("--at has {} axes, but {} are not drawn", at->size(), fixed_));
+        }
+        for (std::size_t axis = 0; axis < fixed_; ++axis) {
+            auto const& along = plan_.axis(axis);
+            std::int64_t const index = at ? (*at)[axis] : along.selected().first();
+            if (at && (index < 0 || index >= along.extent())) {
+                throw usage_failure(fmt::format("{}: --at {} is out of bounds for extent {}", axes_.label(axis), index,
+                                                along.extent()));
+            }
+            at_.push_back(index);
+            std::int64_t const piece = along.find(index / along.chunk_length());
+            if (piece == along.size()) {
+                fixed_share_ = 0;
+            } else {
+                fixed_share_ *= static_cast<double>(along[piece].count) / static_cast<double>(along[piece].valid);
+            }
+            has_elements_ = has_elements_ && along.find_index(index) < along.size();
+        }
+    }
+
+    void rectangle(std::int64_t row, std::int64_t column, std::string const& fill) {
+        double const x = columns_.pixel(static_cast<double>(columns_.begin(column)));
+        double const y = rows_.pixel(static_cast<double>(rows_.begin(row)));
+        body_ += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\"/>\n", x, y,
+                             columns_.pixel(static_cast<double>(columns_.end(column))) - x,
+                             rows_.pixel(static_cast<double>(rows_.end(row))) - y, fill);
+    }
+
+    void draw_cells() {
+        body_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"#f7f7f7\"/>\n", left,
+                             top, width_, height_);
+        if (plan_.size() == 0) return;
+        body_ += "<g shape-rendering=\"crispEdges\">\n";
+        for (std::int64_t row = 0; row < rows_.cells(); ++row) {
+            part const down = rows_.part_of(row);
+            for (std::int64_t column = 0; column < columns_.cells(); ++column) {
+                part const across = columns_.part_of(column);
+                double const share =
+                    fixed_share_ * down.used * across.used / std::max(down.touched * across.touched, 1.0);
+                if (share > 0) rectangle(row, column, shade(share));
+            }
+        }
+        body_ += "</g>\n";
+    }
+
+    void draw_grid() {
+        std::string lines;
+        for (std::int64_t cell = 0; cell <= columns_.cells(); ++cell) {
+            double const x =
+                columns_.pixel(static_cast<double>(cell == 0 ? columns_.begin(0) : columns_.end(cell - 1)));
+            lines += fmt::format("M{:.2f} {}V{:.2f}", x, top, top + height_);
+        }
+        for (std::int64_t cell = 0; cell <= rows_.cells(); ++cell) {
+            double const y = rows_.pixel(static_cast<double>(cell == 0 ? rows_.begin(0) : rows_.end(cell - 1)));
+            lines += fmt::format("M{} {:.2f}H{:.2f}", left, y, left + width_);
+        }
+        body_ += fmt::format("<path d=\"{}\" stroke=\"#8c8c8c\" stroke-width=\"{}\" fill=\"none\"/>\n", lines,
+                             std::max(columns_.cells(), rows_.cells()) > 32 ? 0.4 : 0.8);
+    }
+
+    void draw_elements() {
+        auto const& across = columns_.along().selected();
+        auto const& down = rows_.along().selected();
+        if (!has_elements_ || plan_.size() == 0) return;
+        auto const spacing = [](drawn_axis const& axis) {
+            auto const& slice = axis.along().selected();
+            return slice.count() < 2 ? longest_side : axis.scale() * static_cast<double>(sw::magnitude(slice.stride()));
+        };
+        double const nearest = std::min(spacing(columns_), spacing(rows_));
+        if (nearest < nearest_elements || across.count() > most_elements / std::max<std::int64_t>(down.count(), 1))
+            return;
+        draws_elements_ = true;
+        double const radius = std::clamp(nearest * 0.3, 1.0, 3.0);
+        body_ += "<g fill=\"#e6550d\" stroke=\"#fff\" stroke-width=\"0.5\">\n";
+        for (std::int64_t i = 0; i < down.count(); ++i) {
+            for (std::int64_t j = 0; j < across.count(); ++j) {
+                body_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"/>\n",
+                                     columns_.pixel(static_cast<double>(across[j]) + 0.5),
+                                     rows_.pixel(static_cast<double>(down[i]) + 0.5), radius);
+            }
+        }
+        body_ += "</g>\n";
+    }
+
+    /// The indices at which cells begin, as many as there is room for, and the end.
+    static std::vector<std::int64_t> ticks(drawn_axis const& axis, double room) {
+        std::vector<std::int64_t> indices;
+        double next = -1e9;
+        double const last = axis.pixel(static_cast<double>(axis.end(axis.cells() - 1)));
+        for (std::int64_t cell = 0; cell < axis.cells(); ++cell) {
+            double const pixel = axis.pixel(static_cast<double>(axis.begin(cell)));
+            if (pixel < next || (cell > 0 && last - pixel < room)) continue;
+            indices.push_back(axis.begin(cell));
+            next = pixel + room;
+        }
+        indices.push_back(axis.end(axis.cells() - 1));
+        return indices;
+    }
+
+    void draw_axes() {
+        double const bottom = top + height_;
+        if (columns_.is_named()) {
+            double const room = 12 + 7.5 * static_cast<double>(std::to_string(columns_.along().extent()).size());
+            for (std::int64_t const index : ticks(columns_, room)) {
+                double const x = columns_.pixel(static_cast<double>(index));
+                body_ +=
+                    fmt::format("<path d=\"M{0:.1f} {1:.1f}v5\" stroke=\"#444\"/><text x=\"{0:.1f}\" y=\"{2:.1f}\" "
+                                "text-anchor=\"middle\">{3}</text>\n",
+                                x, bottom, bottom + 18, index);
+            }
+            body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" font-size=\"13\">{}</text>\n",
+                                 left + width_ / 2, bottom + 40, columns_.label());
+        }
+        if (rows_.is_named()) {
+            for (std::int64_t const index : ticks(rows_, 16)) {
+                double const y = rows_.pixel(static_cast<double>(index));
+                body_ += fmt::format("<path d=\"M{0} {1:.1f}h-5\" stroke=\"#444\"/><text x=\"{2}\" y=\"{3:.1f}\" "
+                                     "text-anchor=\"end\">{4}</text>\n",
+                                     left, y, left - 9, y + 4, index);
+            }
+            double const x = 28;
+            body_ += fmt::format("<text transform=\"translate({} {:.1f}) rotate(-90)\" text-anchor=\"middle\" "
+                                 "font-size=\"13\">{}</text>\n",
+                                 x, top + height_ / 2, rows_.label());
+        }
+    }
+
+    void draw_legend() {
+        double const x = left + width_ + legend_gap;
+        constexpr double bar_height = 120;
+        body_ += fmt::format("<text x=\"{:.1f}\" y=\"{}\" font-weight=\"bold\">share of the</text>"
+                             "<text x=\"{:.1f}\" y=\"{}\" font-weight=\"bold\">chunk that is used</text>\n",
+                             x, top + 10, x, top + 25);
+        body_ += "<g shape-rendering=\"crispEdges\">\n";
+        constexpr int steps = 24;
+        for (int step = 0; step < steps; ++step) {
+            double const height = bar_height / steps;
+            body_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.2f}\" width=\"18\" height=\"{:.2f}\" fill=\"{}\"/>\n", x,
+                                 top + 36 + step * height, height, shade(1 - (step + 0.5) / steps));
+        }
+        body_ += "</g>\n";
+        for (int const percent : {100, 50, 0}) {
+            double const y = top + 36 + bar_height * (100 - percent) / 100;
+            body_ += fmt::format(
+                "<path d=\"M{:.1f} {:.1f}h4\" stroke=\"#444\"/><text x=\"{:.1f}\" y=\"{:.1f}\">{} %</text>\n", x + 18,
+                y, x + 27, y + 4, percent);
+        }
+        double y = top + 36 + bar_height + 24;
+        body_ += fmt::format(
+            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"18\" height=\"12\" fill=\"#f7f7f7\" stroke=\"#8c8c8c\" "
+            "stroke-width=\"0.8\"/><text x=\"{:.1f}\" y=\"{:.1f}\">not touched</text>\n",
+            x, y - 10, x + 27, y);
+        if (draws_elements_) {
+            y += 22;
+            body_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"#e6550d\"/>"
+                                 "<text x=\"{:.1f}\" y=\"{:.1f}\">selected element</text>\n",
+                                 x + 9, y - 4, x + 27, y);
+        }
+    }
+
+    void line_of_words(double y, std::string const& attributes, std::string const& words) {
+        body_ += fmt::format("<text x=\"24\" y=\"{}\" {}>{}</text>\n", y, attributes, escaped(words));
+        longest_line_ = std::max(longest_line_, static_cast<double>(words.size()));
+    }
+
+    void draw_words() {
+        line_of_words(30, "font-size=\"16\" font-weight=\"bold\"", title_);
+        auto const chunks = plan_.chunks_of_array();
+        line_of_words(50, "fill=\"#444\"",
+                      fmt::format("{}{} touched, {} selected", counted(plan_.size(), "chunk"),
+                                  chunks ? fmt::format(" of {}", *chunks) : "",
+                                  counted(plan_.element_count(), "element")));
+        if (fixed_ > 0) {
+            std::string where;
+            for (std::size_t axis = 0; axis < fixed_; ++axis) {
+                bool const is_named = !axes_.names.empty() && !axes_.names[axis].empty();
+                where += fmt::format("{}{} {}", axis == 0 ? "" : ", ",
+                                     is_named ? axes_.names[axis] : fmt::format("axis {}", axis), at_[axis]);
+            }
+            line_of_words(68, "fill=\"#444\"", "drawn at " + where);
+        }
+        if (columns_.is_partial() || rows_.is_partial())
+            notes_.push_back("Only the part of the array around the selection is drawn.");
+        if (columns_.group() > 1 || rows_.group() > 1) {
+            notes_.push_back(
+                fmt::format("A cell stands for up to {} x {} chunks; its shade is the share of those that are touched.",
+                            rows_.group(), columns_.group()));
+        }
+        if (plan_.size() > 0 && fixed_share_ == 0) notes_.push_back("No chunk is touched there.");
+    }
+
+    any_plan const& plan_;
+    array_axes const& axes_;
+    std::string title_;
+    std::size_t fixed_;
+    std::vector<std::int64_t> at_;
+    double fixed_share_ = 1;
+    bool has_elements_ = true;
+    bool draws_elements_ = false;
+    drawn_axis columns_;
+    drawn_axis rows_;
+    double width_ = 0;
+    double height_ = 0;
+    double longest_line_ = 0;
+    std::string body_;
+    std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+std::string drawing(any_plan const& plan, array_axes const& axes, std::string const& title,
+                    std::optional<std::span<std::int64_t const>> at) {
+    return picture(plan, axes, title, at).svg();
+}
+
+}  // namespace program

@@ -1,0 +1,177 @@
+// `slabwise info`: what a store holds.
+#include <algorithm>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <slabwise/store/directory_store.hpp>
+#include <slabwise/zarr/locate.hpp>
+#include <slabwise/zarr/stored_chunks.hpp>
+
+#include "any_plan.hpp"
+#include "commands.hpp"
+#include "element.hpp"
+#include "open.hpp"
+#include "text.hpp"
+
+namespace program {
+
+namespace {
+
+using sw::zarr::json;
+
+constexpr std::size_t shown_attributes = 20;
+
+std::string json_text(json const& value) { return value.dump(-1, ' ', true, json::error_handler_t::replace); }
+
+/// float pr(time=1560, lat=128, lon=256)
+std::string signature(std::string const& name, sw::zarr::array_metadata const& metadata) {
+    array_axes const axes = axes_of(metadata);
+    std::vector<std::string> extents;
+    for (std::size_t axis = 0; axis < axes.rank(); ++axis) {
+        bool const is_named = !axes.names.empty() && !axes.names[axis].empty();
+        extents.push_back((is_named ? axes.names[axis] + '=' : "") + std::to_string(axes.extents[axis]));
+    }
+    return printable(fmt::format("{} {}({})", cdl_name(metadata.type), name, joined(extents)));
+}
+
+std::string byte_order_text(sw::zarr::array_metadata const& metadata) {
+    if (metadata.type.swap_size() == 1) return "none";
+    return metadata.byte_order == std::endian::little ? "little" : "big";
+}
+
+json codec_names(sw::zarr::array_metadata const& metadata) {
+    json names = json::array();
+    for (std::size_t i = 0; i < metadata.codecs.size(); ++i) names.push_back(std::string(metadata.codecs.name(i)));
+    return names;
+}
+
+std::string attribute_lines(json const& attributes) {
+    std::string lines;
+    std::size_t count = 0;
+    for (auto const& [name, value] : attributes.items()) {
+        if (count++ == shown_attributes) break;
+        lines += fmt::format("  {}: {}\n", printable(name), json_text(value));
+    }
+    if (attributes.size() > shown_attributes) {
+        lines += fmt::format("  and {} more\n", attributes.size() - shown_attributes);
+    }
+    return lines.empty() ? "" : "attributes\n" + lines;
+}
+
+json brief_json(std::string const& name, sw::zarr::array_metadata const& metadata) {
+    json dimension_names = json::array();
+    for (auto const& dimension : metadata.dimension_names)
+        dimension_names.push_back(dimension ? json(*dimension) : json());
+    return {{"name", name},
+            {"type", cdl_name(metadata.type)},
+            {"shape", metadata.shape},
+            {"dimension_names", dimension_names},
+            {"chunk_shape", metadata.chunk_shape}};
+}
+
+std::string array_info(std::string const& name, sw::zarr::any_array const& array, bool as_json) {
+    auto const& metadata = array.metadata();
+    auto const stored = sw::zarr::count_stored_chunks(array.store(), array.path(), metadata);
+    std::vector<std::int64_t> counts;
+    for (std::size_t axis = 0; axis < metadata.rank(); ++axis) {
+        counts.push_back(sw::ceil_divide(metadata.shape[axis], metadata.chunk_shape[axis]));
+    }
+    auto const chunks = bounded_product(counts);
+    auto const chunk_bytes = static_cast<std::int64_t>(metadata.chunk_bytes());
+    auto const stored_chunks = static_cast<std::int64_t>(stored.objects);
+    auto const stored_bytes = static_cast<std::int64_t>(stored.bytes);
+    double const ratio = stored.bytes == 0 ? 0
+                                           : static_cast<double>(stored_chunks) * static_cast<double>(chunk_bytes) /
+                                                 static_cast<double>(stored_bytes);
+    json const fill = json::parse(metadata.fill_text);
+    if (as_json) {
+        json result = {{"kind", "array"}, {"format", metadata.format}};
+        result.update(brief_json(name, metadata));
+        result["bytes_chunk"] = chunk_bytes;
+        result["chunks"] = chunks ? json(*chunks) : json();
+        result["chunks_stored"] = stored_chunks;
+        result["chunks_missing"] = chunks ? json(*chunks - stored_chunks) : json();
+        result["bytes_stored"] = stored_bytes;
+        result["ratio"] = stored.bytes == 0 ? json() : json(ratio);
+        result["dtype"] = metadata.dtype;
+        result["byte_order"] = byte_order_text(metadata);
+        result["codecs"] = codec_names(metadata);
+        result["fill_value"] = fill;
+        result["attributes"] = metadata.attributes;
+        return json_text(result) + '\n';
+    }
+    std::string text = signature(name, metadata) + '\n';
+    text += fmt::format("chunk shape  ({}), {} bytes ({})\n", joined(metadata.chunk_shape), chunk_bytes,
+                        byte_text(chunk_bytes));
+    text += chunks ? fmt::format("chunks       {}: {} stored, {} missing\n", *chunks, stored_chunks,
+                                 *chunks - stored_chunks)
+                   : fmt::format("chunks       more than 2^63 - 1: {} stored\n", stored_chunks);
+    text += fmt::format("stored       {} bytes ({})", stored_bytes, byte_text(stored_bytes));
+    text += stored.bytes == 0 ? "\n" : fmt::format(", ratio {:.3f}\n", ratio);
+    text += fmt::format("type         {} in Zarr {}, byte order {}\n", printable(metadata.dtype), metadata.format,
+                        byte_order_text(metadata));
+    std::string codecs;
+    for (auto const& codec : codec_names(metadata)) codecs += (codecs.empty() ? "" : ", ") + codec.get<std::string>();
+    text += fmt::format("codecs       {}\n", codecs.empty() ? "none" : codecs);
+    text += fmt::format("fill value   {}\n", printable(fill.is_string() ? fill.get<std::string>() : json_text(fill)));
+    return text + attribute_lines(metadata.attributes);
+}
+
+/// One line, or one JSON object, for each array of the group; one that cannot be read does not hide the others.
+std::string group_info(sw::any_store const& store, std::string const& path, sw::zarr::group_metadata const& group,
+                       bool as_json) {
+    std::string text;
+    json arrays = json::array();
+    for (auto const& name : group.arrays) {
+        try {
+            auto const metadata = sw::zarr::open_metadata(store, path.empty() ? name : path + '/' + name);
+            text += signature(name, metadata) + '\n';
+            arrays.push_back(brief_json(name, metadata));
+        } catch (sw::error const& error) {
+            text += fmt::format("unreadable {}: {}\n", printable(name), printable(error.what()));
+            arrays.push_back({{"name", name}, {"error", error.what()}});
+        }
+    }
+    if (as_json) {
+        return json_text({{"kind", "group"},
+                          {"format", group.format},
+                          {"arrays", arrays},
+                          {"groups", group.groups},
+                          {"attributes", group.attributes}}) +
+               '\n';
+    }
+    for (auto const& name : group.groups) text += fmt::format("group {}\n", printable(name));
+    return text + attribute_lines(group.attributes);
+}
+
+using node = std::variant<sw::zarr::any_array, sw::zarr::group_metadata>;
+
+node open_node(sw::any_store const& store, std::string const& path) {
+    try {
+        return sw::zarr::open_any(store, path);
+    } catch (sw::metadata_error const&) {
+        auto const no_array = std::current_exception();
+        try {
+            return sw::zarr::read_group(store, path);
+        } catch (sw::metadata_error const&) {
+            std::rethrow_exception(no_array);
+        }
+    }
+}
+
+}  // namespace
+
+void run_info(info_options const& options) {
+    sw::zarr::location const at = sw::zarr::locate(options.path);
+    print(naming_store(at.store, [&] {
+        sw::any_store const store = sw::directory_store(at.store);
+        node const found = open_node(store, at.path);
+        if (auto const* array = std::get_if<sw::zarr::any_array>(&found)) {
+            return array_info(name_at(options.path), *array, options.as_json);
+        }
+        return group_info(store, at.path, std::get<sw::zarr::group_metadata>(found), options.as_json);
+    }));
+}
+
+}  // namespace program

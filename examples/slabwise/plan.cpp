@@ -1,0 +1,235 @@
+// `slabwise plan`: which chunks a selection touches, and what that costs.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "any_plan.hpp"
+#include "commands.hpp"
+#include "drawing.hpp"
+#include "element.hpp"
+#include "failure.hpp"
+#include "open.hpp"
+#include "output_file.hpp"
+#include "text.hpp"
+
+namespace program {
+
+namespace {
+
+/// More chunks than this are not looked for in the store, so that the answer comes at once.
+constexpr std::int64_t most_looked_for = 100000;
+
+/// What is planned: an array of a store, or only a shape.
+struct subject {
+    array_axes axes;
+    std::vector<std::int64_t> chunk_shape;
+    std::optional<sw::element_type> type;
+    std::optional<opened_array> array;
+};
+
+subject subject_of(plan_options const& options) {
+    if (options.path) {
+        if (options.shape || options.chunks) throw usage_failure("--shape and --chunks are for a plan without a STORE");
+        if (options.type) throw usage_failure("--type is for a plan without a STORE");
+        auto array = open_array(*options.path);
+        auto const& metadata = array.array.metadata();
+        return {array.axes, metadata.chunk_shape, metadata.type, std::move(array)};
+    }
+    if (!options.shape || !options.chunks) throw usage_failure("a plan needs a STORE, or --shape and --chunks");
+    subject result{{parse_numbers("--shape", *options.shape), {}}, parse_numbers("--chunks", *options.chunks), {}, {}};
+    if (result.axes.rank() != result.chunk_shape.size()) {
+        throw usage_failure(
+            fmt::format("--shape has {} axes, --chunks has {}", result.axes.rank(), result.chunk_shape.size()));
+    }
+    for (std::size_t axis = 0; axis < result.axes.rank(); ++axis) {
+        if (result.axes.extents[axis] < 0) {
+            throw usage_failure(
+                fmt::format("{}: --shape {} is below 0", result.axes.label(axis), result.axes.extents[axis]));
+        }
+        if (result.chunk_shape[axis] < 1) {
+            throw usage_failure(
+                fmt::format("{}: --chunks {} is below 1", result.axes.label(axis), result.chunk_shape[axis]));
+        }
+    }
+    if (options.type) result.type = type_of_code(*options.type);
+    return result;
+}
+
+/// What of the touched chunks is stored.
+struct stored_part {
+    std::int64_t bytes = 0;
+    std::int64_t missing = 0;
+};
+
+std::optional<stored_part> look_up(opened_array const& opened, any_plan const& plan) {
+    if (plan.size() > most_looked_for) return std::nullopt;
+    return opened.array.visit([&]<std::size_t R>(sw::zarr::array<R> const& array) -> std::optional<stored_part> {
+        stored_part found;
+        for (std::int64_t k = 0; k < plan.size(); ++k) {
+            auto const record = plan.at(k);
+            sw::coord_t<R> coord{};
+            std::copy_n(record.coord.begin(), R, coord.begin());
+            auto const bytes = opened.array.store().size(array.chunk_key(coord));
+            found.bytes += static_cast<std::int64_t>(bytes.value_or(0));
+            found.missing += bytes ? 0 : 1;
+        }
+        return found;
+    });
+}
+
+struct cost {
+    std::optional<std::int64_t> bytes_chunks;
+    std::optional<std::int64_t> bytes_used;
+};
+
+cost cost_of(any_plan const& plan, std::size_t element_size) {
+    auto const size = static_cast<std::int64_t>(element_size);
+    return {bounded_product(std::array{plan.size(), plan.chunk_elements(), size}),
+            bounded_product(std::array{plan.element_count(), size})};
+}
+
+std::string json_number(std::optional<std::int64_t> number) { return number ? std::to_string(*number) : "null"; }
+
+std::string json_slices(std::vector<sw::slice> const& slices) {
+    std::string text;
+    for (auto const& slice : slices) {
+        text += fmt::format("{}[{},{},{}]", text.empty() ? "" : ",", slice.first(), slice.stop(), slice.stride());
+    }
+    return '[' + text + ']';
+}
+
+void print_json(subject const& planned, any_plan const& plan, selection const& selected, std::int64_t limit) {
+    cost const bytes = planned.type ? cost_of(plan, planned.type->size) : cost{};
+    std::string text =
+        fmt::format("{{\"shape\":[{}],\"chunks\":{},\"elements\":{},\"bytes_chunks\":{},\"bytes_used\":{}",
+                    fmt::join(selected.shape(), ","), plan.size(), plan.element_count(),
+                    json_number(bytes.bytes_chunks), json_number(bytes.bytes_used));
+    if (planned.array) {
+        auto const stored = look_up(*planned.array, plan);
+        text += fmt::format(",\"bytes_stored\":{},\"chunks_missing\":{}", stored ? json_number(stored->bytes) : "null",
+                            stored ? json_number(stored->missing) : "null");
+    }
+    text += ",\"projections\":[";
+    std::int64_t const listed = std::min(limit, plan.size());
+    for (std::int64_t k = 0; k < listed; ++k) {
+        auto const projection = plan.at(k);
+        text += fmt::format("{}\n{{\"coord\":[{}],\"in_chunk\":{},\"in_array\":{},\"covers_chunk\":{}}}",
+                            k == 0 ? "" : ",", fmt::join(projection.coord, ","), json_slices(projection.in_chunk),
+                            json_slices(projection.in_array), projection.covers_chunk);
+        if (text.size() > 65536) {
+            print(text);
+            text.clear();
+        }
+    }
+    text += listed < plan.size() ? "],\"truncated\":true}\n" : "]}\n";
+    print(text);
+}
+
+/// first:stop:stride as NumPy takes it: without a stride of 1, and without the stop that lies below 0.
+std::string slice_text(sw::slice const& slice) {
+    std::string text = fmt::format("{}:", slice.first());
+    if (slice.stop() >= 0) text += std::to_string(slice.stop());
+    if (slice.stride() != 1) text += fmt::format(":{}", slice.stride());
+    return text;
+}
+
+std::string axis_name(array_axes const& axes, std::size_t axis) {
+    return axes.names.empty() || axes.names[axis].empty() ? fmt::format("axis {}", axis) : printable(axes.names[axis]);
+}
+
+/// time 0:1560:3, lat 5, lon 254::-2
+std::string selection_text(array_axes const& axes, selection const& selected) {
+    std::vector<std::string> words;
+    for (std::size_t axis = 0; axis < axes.rank(); ++axis) {
+        auto const& slice = selected.slices[axis];
+        words.push_back(axis_name(axes, axis) + ' ' +
+                        (selected.drops_axis[axis] ? std::to_string(slice.first()) : slice_text(slice)));
+    }
+    return words.empty() ? "the one element" : joined(words);
+}
+
+std::string projection_table(any_plan const& plan, array_axes const& axes, selection const& selected,
+                             std::int64_t limit) {
+    std::vector<std::string> header{"chunk"};
+    for (std::size_t axis = 0; axis < axes.rank(); ++axis) header.push_back(axis_name(axes, axis));
+    header.push_back("->");
+    for (std::size_t axis = 0; axis < axes.rank(); ++axis) {
+        if (!selected.drops_axis[axis]) header.push_back(axis_name(axes, axis));
+    }
+    header.push_back("");
+    std::vector<std::vector<std::string>> rows{header};
+    std::int64_t const listed = std::min(limit, plan.size());
+    for (std::int64_t k = 0; k < listed; ++k) {
+        auto const projection = plan.at(k);
+        std::vector<std::string> row{fmt::format("({})", joined(projection.coord))};
+        for (std::size_t axis = 0; axis < axes.rank(); ++axis) {
+            auto const& slice = projection.in_chunk[axis];
+            row.push_back(selected.drops_axis[axis] ? std::to_string(slice.first()) : slice_text(slice));
+        }
+        row.push_back("->");
+        for (auto const& slice : projection.in_array) row.push_back(slice_text(slice));
+        row.push_back(projection.covers_chunk ? "whole" : "");
+        rows.push_back(std::move(row));
+    }
+    std::string text = table(rows);
+    if (listed < plan.size()) text += fmt::format("and {} more\n", counted(plan.size() - listed, "chunk"));
+    return text;
+}
+
+void print_table(subject const& planned, any_plan const& plan, selection const& selected, std::int64_t limit) {
+    std::string text = plan.size() == 0 ? "" : projection_table(plan, planned.axes, selected, limit) + '\n';
+    auto const all = plan.chunks_of_array();
+    text += fmt::format("selected  {}\n", selection_text(planned.axes, selected));
+    text += fmt::format("shape     ({})\n", joined(selected.shape()));
+    text += fmt::format("chunks    {}{}\n", plan.size(), all ? fmt::format(" of {}", *all) : "");
+    text +=
+        fmt::format("elements  {} in {}\n", plan.element_count(), counted(plan.contiguous_runs(), "contiguous run"));
+    if (planned.type) {
+        cost const bytes = cost_of(plan, planned.type->size);
+        text += fmt::format("bytes     {} of chunks, {} of them used", byte_text(bytes.bytes_chunks),
+                            byte_text(bytes.bytes_used));
+        if (plan.element_count() > 0) {
+            text += fmt::format(": {:.2f} for each byte used", static_cast<double>(plan.size()) *
+                                                                   static_cast<double>(plan.chunk_elements()) /
+                                                                   static_cast<double>(plan.element_count()));
+        }
+        text += '\n';
+    }
+    if (planned.array) {
+        auto const stored = look_up(*planned.array, plan);
+        text += stored ? fmt::format("stored    {} bytes ({}), {} missing\n", stored->bytes, byte_text(stored->bytes),
+                                     counted(stored->missing, "chunk"))
+                       : fmt::format("stored    not looked up: more than {} chunks\n", most_looked_for);
+    }
+    print(text);
+}
+
+void write_drawing(plan_options const& options, subject const& planned, any_plan const& plan,
+                   selection const& selected) {
+    std::optional<std::vector<std::int64_t>> at;
+    if (options.at) at = parse_numbers("--at", *options.at);
+    std::string title = selection_text(planned.axes, selected);
+    if (planned.array) title = planned.array->name + ": " + title;
+    std::string const svg = drawing(plan, planned.axes, title, at);
+    output_file file("--svg", *options.svg, true);
+    file.write(svg);
+    file.commit();
+}
+
+}  // namespace
+
+void run_plan(plan_options const& options) {
+    if (options.limit < 0) throw usage_failure(fmt::format("--limit {} is below 0", options.limit));
+    if (options.at && !options.svg) throw usage_failure("--at is for --svg");
+    subject const planned = subject_of(options);
+    selection const selected = options.selected.parse(planned.axes);
+    auto const plan = make_any_plan(planned.axes.extents, planned.chunk_shape, selected);
+    if (options.svg) write_drawing(options, planned, *plan, selected);
+    if (options.as_json) {
+        print_json(planned, *plan, selected, options.limit);
+    } else {
+        print_table(planned, *plan, selected, options.limit);
+    }
+}
+
+}  // namespace program
