@@ -1,0 +1,233 @@
+// What the benchmark programs share: a contest of ours against a rival, measured interleaved; Google Benchmark rows of
+// contests; and --bars, which holds every promised figure against its bound.
+//
+//     NAME --bars     prints `bar NAME VALUE BOUND ok|short|noisy` for each figure and exits 1 when one is short
+//     NAME            the Google Benchmark rows, ours and the rival's side by side
+//
+// A figure is a ratio: the median of 9 interleaved repeats in one process, the best of 3 processes (the program executes
+// itself again, since where code and data happen to lie is drawn once a process). It passes at 0.95 of its bound: that
+// much is noise. A repeat during which a loop of known length takes 15 % longer than at its best does not count and is
+// made again; a figure for which too many were is `noisy`, which is no verdict.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <benchmark/benchmark.h>
+
+/// What is measured is a function of its own, aligned alike, on both sides.
+#define SLABWISE_MEASURED [[gnu::noinline, gnu::aligned(64)]]
+
+namespace bars {
+
+/// Ends the program when a result is wrong: what is wrong is not timed.
+inline void require(bool holds, std::string const& what) {
+    if (holds) return;
+    std::fprintf(stderr, "wrong result: %s\n", what.c_str());
+    std::exit(2);
+}
+
+/// Makes the compiler believe that `value` is read and changed here.
+template <class T>
+void touch(T& value) {
+    asm volatile("" : : "r"(&value) : "memory");
+}
+
+inline double seconds_on(clockid_t clock) {
+    timespec now;
+    clock_gettime(clock, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Work and how many items it does.
+struct side {
+    std::function<void()> work;
+    double items = 1;
+    /// Other processes disturb the time of the own processor less; CLOCK_MONOTONIC for work that waits or has threads.
+    clockid_t clock = CLOCK_THREAD_CPUTIME_ID;
+
+    double seconds(std::int64_t times = 1) const {
+        double const start = seconds_on(clock);
+        for (std::int64_t i = 0; i < times; ++i) work();
+        return seconds_on(clock) - start;
+    }
+    double seconds_an_item(std::int64_t times) const { return seconds(times) / (items * static_cast<double>(times)); }
+    /// How often to do the work for one sample of 0.5 ms or more.
+    std::int64_t times_a_sample() const {
+        work();  // faults in what it writes
+        for (std::int64_t times = 1;; times *= 2) {
+            if (seconds(times) > 2.5e-4) return 2 * times;
+        }
+    }
+};
+
+/// A value; quiet when the machine was.
+struct figure {
+    double value = 0;
+    bool is_quiet = true;
+};
+
+/// True when the processor now runs as fast as it ever did in this process.
+inline bool machine_is_quiet() {
+    static double best = 1e9;
+    static side const loop{[] {
+        std::uint64_t x = 1;
+        for (int i = 0; i < 50'000; ++i) {
+            x = x * 3 + 1;
+            asm volatile("" : "+r"(x));
+        }
+    }};
+    if (best == 1e9) {
+        for (int i = 0; i < 200; ++i) best = std::min(best, loop.seconds());
+    }
+    double const now = loop.seconds();
+    best = std::min(best, now);
+    return now < 1.15 * best;
+}
+
+/// How many times longer an item takes `a` than `b`: the median of 9 interleaved repeats.
+inline figure ratio(side const& a, side const& b) {
+    constexpr std::size_t repeats = 9;
+    constexpr int most_tries = 60;
+    auto const times_a = a.times_a_sample();
+    auto const times_b = b.times_a_sample();
+    std::vector<double> quiet;
+    std::vector<double> all;
+    for (int i = 0; i < most_tries && quiet.size() < repeats; ++i) {
+        bool const was_quiet = machine_is_quiet();
+        double const seconds_a = a.seconds_an_item(times_a);
+        double const value = seconds_a / b.seconds_an_item(times_b);
+        all.push_back(value);
+        if (was_quiet && machine_is_quiet()) quiet.push_back(value);
+    }
+    bool const is_quiet = quiet.size() == repeats;
+    auto& values = is_quiet ? quiet : all;
+    auto const middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return {*middle, is_quiet};
+}
+
+/// Ours against a rival at the same job.
+struct contest {
+    std::string name;
+    side ours;
+    side rival;
+
+    figure times_faster() const { return ratio(rival, ours); }
+};
+
+/// A Google Benchmark row. Its time is that of both sides in turn; its counters have the nanoseconds an item of each, and
+/// their ratio.
+inline void add_row(contest const& row) {
+    benchmark::RegisterBenchmark(row.name.c_str(), [row](benchmark::State& state) {
+        row.ours.work();
+        row.rival.work();
+        double ours = 0;
+        double rival = 0;
+        for (auto _ : state) {
+            ours += row.ours.seconds();
+            rival += row.rival.seconds();
+        }
+        auto const iterations = static_cast<double>(state.iterations());
+        state.counters["ours_ns"] = 1e9 * ours / (iterations * row.ours.items);
+        state.counters["rival_ns"] = 1e9 * rival / (iterations * row.rival.items);
+        state.counters["times_faster"] = rival * row.ours.items / (ours * row.rival.items);
+    });
+}
+
+enum class better : bool { lower, higher };
+
+/// A promised figure. Its name ends in the direction.
+struct bar {
+    std::string name;
+    better direction;
+    double bound;
+    std::function<figure()> measure;
+
+    std::string full_name() const { return name + (direction == better::higher ? "_at_least" : "_at_most"); }
+    bool is_better(double a, double b) const { return direction == better::higher ? a > b : a < b; }
+    bool passes(double value) const {
+        return direction == better::higher ? value >= 0.95 * bound : value <= bound / 0.95;
+    }
+};
+
+/// The figures that one more process of this program measures, by name.
+inline std::map<std::string, figure> measure_in_new_process() {
+    int ends[2];
+    require(pipe(ends) == 0, "pipe");
+    pid_t const child = fork();
+    require(child >= 0, "fork");
+    if (child == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        execl("/proc/self/exe", "bench", "--bars-of-one-process", static_cast<char*>(nullptr));
+        std::_Exit(2);
+    }
+    close(ends[1]);
+    std::map<std::string, figure> figures;
+    FILE* const lines = fdopen(ends[0], "r");
+    char name[256];
+    double value = 0;
+    int is_quiet = 0;
+    while (std::fscanf(lines, "%255s %lf %d", name, &value, &is_quiet) == 3) figures[name] = {value, is_quiet != 0};
+    std::fclose(lines);
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) std::exit(2);
+    return figures;
+}
+
+/// The main function of a benchmark program, whose results have been verified.
+inline int run(int argc, char** argv, std::vector<contest> const& rows, std::vector<bar> const& promised) {
+#ifndef NDEBUG
+    std::fprintf(stderr, "asserts are on: build with -DNDEBUG to measure\n");
+    return 2;
+#endif
+    if (argc == 2 && std::strcmp(argv[1], "--bars-of-one-process") == 0) {
+        for (auto const& one : promised) {
+            auto const measured = one.measure();
+            std::printf("%s %.6g %d\n", one.full_name().c_str(), measured.value, measured.is_quiet ? 1 : 0);
+        }
+        return 0;
+    }
+    if (argc == 2 && std::strcmp(argv[1], "--bars") == 0) {
+        std::vector<std::map<std::string, figure>> processes;
+        for (int i = 0; i < 3; ++i) processes.push_back(measure_in_new_process());
+        bool is_short = false;
+        for (auto const& one : promised) {
+            figure best{0, false};
+            for (auto const& process : processes) {
+                figure const& measured = process.at(one.full_name());
+                bool const first = best.value == 0;
+                bool const quieter = measured.is_quiet && !best.is_quiet;
+                bool const as_quiet = measured.is_quiet == best.is_quiet;
+                if (first || quieter || (as_quiet && one.is_better(measured.value, best.value))) best = measured;
+            }
+            char const* const verdict = !best.is_quiet ? "noisy" : one.passes(best.value) ? "ok" : "short";
+            is_short = is_short || std::strcmp(verdict, "short") == 0;
+            std::printf("bar %s %.3g %g %s\n", one.full_name().c_str(), best.value, one.bound, verdict);
+        }
+        return is_short ? 1 : 0;
+    }
+    for (auto const& row : rows) add_row(row);
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}
+
+}  // namespace bars
