@@ -4,12 +4,12 @@ readme.py --compiler CXX               checks this tree's README.md
 readme.py --compiler CXX --self-check  plants one fault of each kind in a text and expects it to be found
 
 How a block is read:
-- ```cpp with `int main` is a program: compiled, linked and run. If the next block is ```text, the program must print it.
-- ```cpp otherwise must compile. What it takes for granted stands before it in a comment that is not shown:
-      <!-- readme: prelude       the block follows these lines, at namespace scope
+- ```cpp is a program: compiled, linked and run. If the next block is ```text, the program must print it.
+- What a program takes for granted stands before it in a comment that is not shown:
+      <!-- readme: prelude       the block follows these lines, at namespace scope; it has a main of its own
       #include <slabwise/plan/plan.hpp>
       -->
-  or  <!-- readme: statements    the block follows these lines as the body of a function
+  or  <!-- readme: statements    the block follows these lines as the body of main
 - ```sh: every script that it names (a path that ends in .sh or .py) is in the tree.
 """
 
@@ -46,18 +46,14 @@ def faults_of(compiler, text):
         if piece["language"] == "cpp":
             with tempfile.TemporaryDirectory() as directory:
                 source, program = Path(directory) / "block.cpp", Path(directory) / "program"
-                if re.search(r"\bint main\b", piece["text"]):
-                    source.write_text(before + piece["text"])
-                    error = compiled(compiler, source, "-pthread", "-o", program, "-ldeflate")
-                    if not error:
-                        done = subprocess.run([program], capture_output=True, text=True, cwd=directory, timeout=60)
-                        output = done.stdout
-                        if done.returncode != 0:
-                            faults.append(f"line {line}: the program exits with {done.returncode}: {done.stderr}")
-                else:
-                    body = piece["text"] if form == "prelude" else "void block() {\n" + piece["text"] + "}\n"
-                    source.write_text(before + body)
-                    error = compiled(compiler, source, "-fsyntax-only")
+                body = piece["text"] if form == "prelude" else "int main() {\n" + piece["text"] + "}\n"
+                source.write_text(before + body)
+                error = compiled(compiler, source, "-pthread", "-o", program, "-ldeflate")
+                if not error:
+                    done = subprocess.run([program], capture_output=True, text=True, cwd=directory, timeout=60)
+                    output = done.stdout
+                    if done.returncode != 0:
+                        faults.append(f"line {line}: the program exits with {done.returncode}: {done.stderr}")
                 if error:
                     faults.append(f"line {line}: does not compile:\n{error}")
             form, before = "prelude", ""
@@ -76,15 +72,16 @@ def cpp(text):
 
 SELF_CHECKS = [
     ("does not compile", cpp("int main() { return x; }")),
-    ("does not compile", cpp("int x = y;")),
-    ("does not compile", "<!-- readme: prelude\nint y;\n-->\n" + cpp("int x = y;") + cpp("int x = y;")),
+    ("does not compile", cpp("int x = 3;")),
+    ("does not compile", "<!-- readme: statements\nint y;\n-->\n" + cpp("int x = y;") + cpp("int x = y;")),
     ("does not compile", "<!-- readme: statements\n-->\n" + cpp("int f() { return 0; }")),
     ("there is no form", "<!-- readme: prologue\n-->\n"),
     ("exits with 3", cpp("int main() { return 3; }")),
     ("prints something else", cpp('#include <cstdio>\nint main() { std::puts("a"); }') + "\n```text\nb\n```\n"),
     ("there is no tests/missing.sh", "```sh\nsh tests/missing.sh\n```\n"),
     (None, cpp('#include <cstdio>\nint main() { std::puts("a"); }') + "\n```text\na\n```\n"),
-    (None, "<!-- readme: statements\nint f();\n-->\n" + cpp("f();") + "```sh\ntests/run.sh\n```\n"),
+    ("exits with 3", "<!-- readme: statements\nint f() { return 3; }\n-->\n" + cpp("return f();")),
+    (None, "<!-- readme: statements\nint f() { return 0; }\n-->\n" + cpp("f();") + "```sh\ntests/run.sh\n```\n"),
 ]
 
 
