@@ -49,7 +49,7 @@ class shard_plan {
 public:
     /// **Expects** that the inner chunk shape divides the shard's.
     constexpr shard_plan(projection<R> const& shard, shape<R> const& inner_chunk_shape)
-        : shard_(shard), inner_(make_plan(chunk_grid<R>(shard.chunk_lengths(), inner_chunk_shape), shard.in_chunk())) {
+        : shard_(shard), inner_(make_plan(chunk_grid<R>(valid_shape(shard), inner_chunk_shape), shard.in_chunk())) {
         for (std::size_t axis = 0; axis < R; ++axis) offset_[axis] = shard.pieces()[axis].first_in_array;
     }
 
@@ -82,6 +82,13 @@ public:
     [[nodiscard]] constexpr iterator end() const noexcept { return {*this, inner_.end()}; }
 
 private:
+    /// The part of a shard that lies inside the array: it clips the inner chunks too.
+    static constexpr shape<R> valid_shape(projection<R> const& shard) {
+        std::array<index_t, R> extents{};
+        for (std::size_t axis = 0; axis < R; ++axis) extents[axis] = shard.pieces()[axis].valid;
+        return extents;
+    }
+
     projection<R> shard_;
     plan<R> inner_;
     std::array<index_t, R> offset_{};
