@@ -1,0 +1,335 @@
+// What metadata says, and what is said about metadata that is wrong.
+#include <slabwise/zarr/array.hpp>
+
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "zarr/map_store.hpp"
+
+namespace sw = slabwise;
+namespace zarr = slabwise::zarr;
+using zarr::json;
+
+namespace {
+
+json const v2 = json::parse(R"({"zarr_format": 2, "shape": [7, 5], "chunks": [3, 2], "dtype": "<i4", "fill_value": 0,
+    "order": "C", "filters": null, "compressor": null})");
+json const v3 = json::parse(R"({"zarr_format": 3, "node_type": "array", "shape": [7, 5], "data_type": "int32",
+    "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [3, 2]}},
+    "chunk_key_encoding": {"name": "default"}, "fill_value": 0,
+    "codecs": [{"name": "bytes", "configuration": {"endian": "big"}}]})");
+
+/// A copy with some members changed, by a JSON merge patch; "<remove>" removes a member.
+json changed(json object, std::string const& changes) {
+    for (auto const& [name, value] : json::parse(changes).items()) {
+        if (value == "<remove>") {
+            object.erase(name);
+        } else {
+            object[name] = value;
+        }
+    }
+    return object;
+}
+
+/// The message of the error that opening the array "a" of these objects throws; "" for none.
+std::string refusal(map_store::map objects) {
+    try {
+        (void)zarr::open_metadata(map_store(std::move(objects)), "a");
+    } catch (sw::metadata_error const& error) {
+        EXPECT_TRUE(std::string(error.what()).starts_with(error.key())) << error.what();
+        return error.what();
+    }
+    return "";
+}
+
+void expect_words(std::string const& message, std::string const& words) {
+    EXPECT_NE(message.find(words), std::string::npos) << "found:  " << message << "\nwanted: " << words;
+}
+
+struct bad {
+    char const* changes;
+    char const* words;
+};
+
+TEST(Metadata, OfVersion2ThatIsWrongIsNamed) {
+    for (auto const& [changes, words] : std::initializer_list<bad>{
+             {R"({"zarr_format": 3})", "a/.zarray: zarr_format is 3; 2 was expected"},
+             {R"({"zarr_format": "2"})", "zarr_format is \"2\""},
+             {R"({"shape": "<remove>"})", "has no member \"shape\""},
+             {R"({"chunks": "<remove>"})", "has no member \"chunks\""},
+             {R"({"dtype": "<remove>"})", "has no member \"dtype\""},
+             {R"({"order": "<remove>"})", "has no member \"order\""},
+             {R"({"filters": "<remove>"})", "has no member \"filters\""},
+             {R"({"compressor": "<remove>"})", "has no member \"compressor\""},
+             {R"({"fill_value": "<remove>"})", "has no member \"fill_value\""},
+             {R"({"shape": [7, -5]})", "shape[1] is -5; an integer from 0 to 2^63 - 1 was expected"},
+             {R"({"shape": [7, 5.0]})", "shape[1] is 5.0"},
+             {R"({"shape": [7, "5"]})", "shape[1] is \"5\""},
+             {R"({"shape": [7, 9223372036854775808]})", "shape[1] is 9223372036854775808"},
+             {R"({"shape": [7, 99999999999999999999]})", "shape[1] is 1e+20"},
+             {R"({"shape": 7})", "shape is 7; an array of integers was expected"},
+             {R"({"shape": [7, 5, 3]})", "shape has 3 axes, but chunks has 2"},
+             {R"({"chunks": [3, 0]})", "chunks[1] is 0; an integer from 1 to"},
+             {R"({"chunks": [3, null]})", "chunks[1] is null"},
+             {R"({"chunks": [4294967296, 4294967296]})", "a chunk of that shape exceeds 2^63 - 1 bytes"},
+             {R"({"chunks": [2305843009213693952, 1]})", "a chunk of that shape exceeds 2^63 - 1 bytes"},
+             {R"({"dtype": "<i3"})", "dtype is \"<i3\"; this data type cannot be read, only bool, int8"},
+             {R"({"dtype": "i4"})", "dtype is \"i4\""},
+             {R"({"dtype": "|i4"})", "its first character tells the byte order, '<' or '>'"},
+             {R"({"dtype": "=i4"})", "its first character tells the byte order"},
+             {R"({"dtype": "<f16"})", "dtype is \"<f16\""},
+             {R"({"dtype": "|O"})", "dtype is \"|O\""},
+             {R"({"dtype": "|S12"})", "dtype is \"|S12\""},
+             {R"({"dtype": "<U3"})", "dtype is \"<U3\""},
+             {R"({"dtype": "<M8[s"})", "dtype is \"<M8[s\""},
+             {R"({"dtype": [["a", "<i4"]]})", "structured data types cannot be read"},
+             {R"({"dtype": null})", "dtype is null"},
+             {R"({"order": "F"})", "the column-major order F is not supported, only C"},
+             {R"({"order": "X"})", "order is \"X\"; \"C\" or \"F\" was expected"},
+             {R"({"filters": [{"id": "delta"}, {"id": "x"}]})", "filters are not supported; the first is \"delta\""},
+             {R"({"filters": "x"})", "filters are not supported; the first is \"x\""},
+             {R"({"compressor": {"id": "blosc"}})",
+              "the compressor \"blosc\" is not supported; supported are null, gzip, zlib"},
+             {R"({"compressor": {"level": 3}})", "an object with a string \"id\" was expected"},
+             {R"({"compressor": "gzip"})", "compressor is \"gzip\""},
+             {R"({"dimension_separator": "-"})", "dimension_separator is \"-\"; \".\" or \"/\" was expected"},
+             {R"({"fill_value": 1.5})", "fill_value is 1.5, which is no value of the type int32"},
+             {R"({"fill_value": 2147483648})", "fill_value is 2147483648"},
+             {R"({"fill_value": -2147483649})", "fill_value is -2147483649"},
+             {R"({"fill_value": "x"})", "fill_value is \"x\""},
+         }) {
+        expect_words(refusal({{"a/.zarray", changed(v2, changes).dump()}}), words);
+    }
+    EXPECT_EQ(refusal({{"a/.zarray", v2.dump()}}), "");
+}
+
+TEST(Metadata, OfVersion3ThatIsWrongIsNamed) {
+    for (auto const& [changes, words] : std::initializer_list<bad>{
+             {R"({"zarr_format": 4})", "a/zarr.json: zarr_format is 4; 3 was expected"},
+             {R"({"zarr_format": "https://purl.org/zarr/spec/protocol/core/3.0"})", "an early draft of Zarr v3"},
+             {R"({"node_type": "<remove>"})", "has no member \"node_type\""},
+             {R"({"node_type": "leaf"})", "node_type is \"leaf\""},
+             {R"({"node_type": "group"})", "is a group; an array was expected"},
+             {R"({"data_type": "r16"})", "data_type is \"r16\"; this data type cannot be read, only bool, int8"},
+             {R"({"data_type": {"name": "numpy.datetime64", "configuration": {"unit": "s"}}})", "numpy.datetime64"},
+             {R"({"data_type": {"name": "int32", "configuration": {"x": 1}}})", "data_type is {\"name\":\"int32\""},
+             {R"({"chunk_grid": {"name": "rectilinear"}})",
+              "chunk_grid \"rectilinear\" is not supported; supported is regular"},
+             {R"({"chunk_grid": {"name": "regular"}})", "has no member \"chunk_shape\""},
+             {R"({"chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [3]}}})",
+              "shape has 2 axes, but chunk_shape has 1"},
+             {R"({"chunk_grid": {"name": "regular", "configuration": [3]}})", "chunk_grid has the configuration [3]"},
+             {R"({"chunk_grid": 5})", "chunk_grid is 5; an object with a string \"name\" was expected"},
+             {R"({"chunk_key_encoding": {"name": "sequential"}})",
+              "chunk_key_encoding \"sequential\" is not supported"},
+             {R"({"chunk_key_encoding": {"name": "v2", "configuration": {"separator": "_"}}})",
+              "has the separator \"_\""},
+             {R"({"codecs": [{"name": "gzip"}]})", "codecs[0] is \"gzip\", before the codec \"bytes\""},
+             {R"({"codecs": [{"name": "bytes"}]})",
+              "codecs[0] \"bytes\" has the endian null; \"little\" or \"big\" was expected"},
+             {R"({"codecs": [{"name": "bytes", "configuration": {"endian": "middle"}}]})", "the endian \"middle\""},
+             {R"({"codecs": ["bytes", "gzip"], "data_type": "int8", "shape": [7]})", "shape has 1 axes"},
+             {R"({"codecs": [{"name": "bytes", "configuration": {"endian": "big"}}, "bytes"]})",
+              "codecs[1] is a second \"bytes\" codec"},
+             {R"({"codecs": [{"name": "transpose", "configuration": {"order": [1, 0]}}, "bytes"]})",
+              "codecs[0]: the codec \"transpose\" is not supported; supported are bytes, gzip, zlib"},
+             {R"({"codecs": ["sharding_indexed"]})", "the codec \"sharding_indexed\" is not supported"},
+             {R"({"codecs": ["numcodecs.blosc"]})", "the codec \"numcodecs.blosc\" is not supported"},
+             {R"({"codecs": "bytes"})", "codecs is \"bytes\"; an array of codecs was expected"},
+             {R"({"codecs": [7]})", "codecs[0] is 7"},
+             {R"({"storage_transformers": [{"name": "x"}]})", "storage_transformers are not supported"},
+             {R"({"dimension_names": ["x"]})", "one name or null for each of 2 axes was expected"},
+             {R"({"dimension_names": ["x", 3]})", "dimension_names has 3; a string or null was expected"},
+             {R"({"attributes": 3})", "attributes is 3; an object was expected"},
+             {R"({"novelty": 1})", "has the unknown member \"novelty\""},
+             {R"({"novelty": {"must_understand": true}})", "has the unknown member \"novelty\""},
+             {R"({"fill_value": true})", "fill_value is true, which is no value of the type int32"},
+         }) {
+        expect_words(refusal({{"a/zarr.json", changed(v3, changes).dump()}}), words);
+    }
+    EXPECT_EQ(refusal({{"a/zarr.json", v3.dump()}}), "");
+    EXPECT_EQ(refusal({{"a/zarr.json", changed(v3, R"({"novelty": {"must_understand": false}})").dump()}}), "");
+}
+
+TEST(Metadata, ThatIsNoJsonObjectIsNamed) {
+    for (auto const& [text, words] : std::initializer_list<std::pair<std::string, char const*>>{
+             {"", "a/.zarray: is not valid JSON, at byte 1"},
+             {"{\"zarr_format\": 2", "is not valid JSON"},
+             {"{} {}", "is not valid JSON"},
+             {"{\"a\": \"\xff\"}", "is not valid JSON"},
+             {"{\"a\": 1e999}", "is not valid JSON"},
+             {"{\"a\": NaNa}", "is not valid JSON"},
+             {"[1]", "is [1]; a JSON object was expected"},
+             {"\"NaN\"", "a JSON object was expected"},
+             {"{\"shape\": [1], \"shape\": [2]}", "has two members \"shape\""},
+             {"{\"a\": {\"b\": 1, \"c\": 2, \"b\": 1}}", "has two members \"b\""},
+             {std::string(65, '['), "nests deeper than 64 levels"},
+             {std::string(10'000'000, '['), "nests deeper than 64 levels"},
+         }) {
+        expect_words(refusal({{"a/.zarray", text}}), words);
+    }
+    expect_words(refusal({{"a/.zarray", v2.dump()}, {"a/.zattrs", "[]"}}), "a/.zattrs: is []");
+    std::string nested = std::string(63, '[') + std::string(63, ']');
+    EXPECT_EQ(refusal({{"a/.zarray", v2.dump()}, {"a/.zattrs", "{\"deep\": " + nested + "}"}}), "");
+    expect_words(refusal({{"a/.zarray", v2.dump()}, {"a/.zattrs", "{\"deep\": [" + nested + "]}"}}), "deeper than 64");
+}
+
+TEST(Metadata, WithManyMembersIsReadInLinearTime) {
+    std::string attributes = "{";
+    for (int i = 0; i < 200000; ++i) attributes += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\":0";
+    auto const array = zarr::open_metadata(map_store({{".zarray", v2.dump()}, {".zattrs", attributes + "}"}}));
+    EXPECT_EQ(array.attributes.size(), 200000u);
+}
+
+TEST(Metadata, IsLookedForWhereItBelongs) {
+    expect_words(refusal({}), "a: no Zarr array is there; looked for .zarray and zarr.json");
+    expect_words(refusal({{"a/.zgroup", "{}"}}), "a/.zgroup: is a group; an array was expected");
+    expect_words(refusal({{"a/.zarray", v2.dump()}, {"a/zarr.json", v3.dump()}}), "a/zarr.json: stands beside .zarray");
+    expect_words(refusal({{"a/.zgroup", "{}"}, {"a/zarr.json", v3.dump()}}), "a/zarr.json: stands beside .zgroup");
+    expect_words(
+        refusal({{"zarr.json", R"({"zarr_format": "https://purl.org/zarr/spec/protocol/core/3.0"})"}}),
+        "zarr.json: zarr_format is \"https://purl.org/zarr/spec/protocol/core/3.0\": an early draft of Zarr v3");
+    try {
+        (void)zarr::read_group(map_store({{"a/.zarray", v2.dump()}}), "a");
+        ADD_FAILURE();
+    } catch (sw::metadata_error const& error) {
+        expect_words(error.what(), "a/.zarray: is an array; a group was expected");
+    }
+}
+
+TEST(Metadata, SaysWhatStandsThere) {
+    json const two = changed(v2, R"({"dtype": ">f8", "fill_value": 2.5, "dimension_separator": "/",
+        "compressor": {"id": "zlib", "level": 1}, "_nczarr_array": {"dimrefs": ["/time", "/g/x"]}})");
+    auto array = zarr::open_metadata(
+        map_store({{"a/.zarray", two.dump()}, {"a/.zattrs", R"({"z": 1, "b": NaN, "s": "NaN\" -Infinity"})"}}), "/a/");
+    EXPECT_EQ(array.format, 2);
+    EXPECT_EQ(array.shape, (std::vector<sw::index_t>{7, 5}));
+    EXPECT_EQ(array.chunk_shape, (std::vector<sw::index_t>{3, 2}));
+    EXPECT_EQ(array.chunk_bytes(), 48u);
+    EXPECT_EQ(array.type, sw::element_type_of<double>);
+    EXPECT_EQ(array.byte_order, std::endian::big);
+    EXPECT_EQ(array.dtype, ">f8");
+    EXPECT_EQ(array.fill_text, "2.5");
+    EXPECT_EQ(array.fill.front(), std::byte{0x40});
+    ASSERT_EQ(array.codecs.size(), 1u);
+    EXPECT_EQ(array.codecs.name(0), "zlib");
+    EXPECT_EQ(array.keys.separator, '/');
+    EXPECT_EQ(array.dimension_names, (std::vector<std::optional<std::string>>{"time", "x"}));
+    EXPECT_EQ(array.attributes.dump(), R"({"z":1,"b":"NaN","s":"NaN\" -Infinity"})");
+
+    for (char const* place : {"_ARRAY_DIMENSIONS", "_nczarr_array", "_NCZARR_ARRAY"}) {
+        bool const is_xarray = place[1] == 'A';
+        json const names = {{place, is_xarray ? json({"y", "x"}) : json({{"dimension_references", {"/y", "/x"}}})}};
+        array = zarr::open_metadata(map_store({{".zarray", v2.dump()}, {".zattrs", names.dump()}}));
+        EXPECT_EQ(array.dimension_names, (std::vector<std::optional<std::string>>{"y", "x"})) << place;
+    }
+    array = zarr::open_metadata(map_store({{".zarray", v2.dump()}, {".zattrs", R"({"_ARRAY_DIMENSIONS": ["x"]})"}}));
+    EXPECT_TRUE(array.dimension_names.empty());
+
+    array = zarr::open_metadata(map_store({{"zarr.json", v3.dump()}}));
+    EXPECT_EQ(array.format, 3);
+    EXPECT_EQ(array.type, sw::element_type_of<std::int32_t>);
+    EXPECT_EQ(array.byte_order, std::endian::big);
+    EXPECT_EQ(array.dtype, "int32");
+    EXPECT_TRUE(array.keys.has_prefix);
+    EXPECT_EQ(array.keys.separator, '/');
+    // As zarrita writes them when it is given no options.
+    array =
+        zarr::open_metadata(map_store({{"zarr.json", changed(v3, R"({"codecs": [], "fill_value": null})").dump()}}));
+    EXPECT_EQ(array.byte_order, std::endian::little);
+    EXPECT_EQ(array.fill, std::vector<std::byte>(4));
+}
+
+/// The fill value of that type, as stored in hexadecimal, or "refused".
+std::string fill_hex(std::string const& value, std::string const& type, std::endian order = std::endian::big) {
+    std::string hex;
+    std::string const text = "{\"v\":" + value + "}";
+    json const parsed = zarr::detail::parse_object(std::as_bytes(std::span(text)), "k")["v"];
+    try {
+        for (std::byte const b :
+             zarr::detail::fill_bytes(parsed, {zarr::detail::parse_v3_type(type, "k"), order}, "k")) {
+            hex += "0123456789abcdef"[std::to_integer<unsigned>(b) >> 4];
+            hex += "0123456789abcdef"[std::to_integer<unsigned>(b) & 15];
+        }
+    } catch (sw::metadata_error const&) {
+        return "refused";
+    }
+    return hex;
+}
+
+TEST(FillValue, IsExact) {
+    struct row {
+        char const* value;
+        char const* type;
+        char const* bytes;
+    };
+    for (auto const& [value, type, bytes] : std::initializer_list<row>{
+             {"null", "int16", "0000"},
+             {"true", "bool", "01"},
+             {"false", "bool", "00"},
+             {"1", "bool", "01"},
+             {"2", "bool", "refused"},
+             {"\"true\"", "bool", "refused"},
+             {"-128", "int8", "80"},
+             {"127", "int8", "7f"},
+             {"128", "int8", "refused"},
+             {"-129", "int8", "refused"},
+             {"255", "uint8", "ff"},
+             {"256", "uint8", "refused"},
+             {"-1", "uint8", "refused"},
+             {"-2", "int32", "fffffffe"},
+             {"9223372036854775807", "int64", "7fffffffffffffff"},
+             {"-9223372036854775808", "int64", "8000000000000000"},
+             {"9223372036854775808", "int64", "refused"},
+             {"18446744073709551615", "uint64", "ffffffffffffffff"},
+             {"9007199254740993", "uint64", "0020000000000001"},
+             {"3.0", "int16", "0003"},
+             {"3.5", "int16", "refused"},
+             {"1e300", "int64", "refused"},
+             {"true", "int16", "refused"},
+             {"\"NaN\"", "int16", "refused"},
+             {"1", "float32", "3f800000"},
+             {"-0.0", "float32", "80000000"},
+             {"0.1", "float32", "3dcccccd"},
+             {"0.1", "float64", "3fb999999999999a"},
+             {"\"NaN\"", "float32", "7fc00000"},
+             {"NaN", "float64", "7ff8000000000000"},
+             {"Infinity", "float32", "7f800000"},
+             {"-Infinity", "float64", "fff0000000000000"},
+             {"\"-Infinity\"", "float16", "fc00"},
+             {"\"0x7fc00001\"", "float32", "7fc00001"},
+             {"\"0x7FF8000000000123\"", "float64", "7ff8000000000123"},
+             {"\"0x7fc0\"", "float32", "refused"},
+             {"\"0x7fc0000g\"", "float32", "refused"},
+             {"\"nan\"", "float32", "refused"},
+             {"true", "float32", "refused"},
+             {"3.4028235e38", "float32", "7f7fffff"},
+             {"3.5e38", "float32", "refused"},
+             {"1e-45", "float32", "00000001"},
+             {"9.969209968386869e36", "float32", "7cf00000"},
+             {"1", "float16", "3c00"},
+             {"-2.5", "float16", "c100"},
+             {"65504", "float16", "7bff"},
+             {"65520", "float16", "refused"},
+             {"0.1", "float16", "2e66"},
+             {"2047.9", "float16", "6800"},
+             {"5.960464477539063e-08", "float16", "0001"},
+             {"6.103515625e-05", "float16", "0400"},
+             {"6.1e-05", "float16", "0400"},
+             {"6.09e-05", "float16", "03fe"},
+             {"\"NaN\"", "float16", "7e00"},
+             {"[1, -2]", "complex64", "3f800000c0000000"},
+             {"[\"NaN\", \"0x7fc00001\"]", "complex64", "7fc000007fc00001"},
+             {"[1, 0.5]", "complex128", "3ff00000000000003fe0000000000000"},
+             {"[1]", "complex64", "refused"},
+             {"1", "complex64", "refused"},
+             {"[1, [2]]", "complex64", "refused"},
+         }) {
+        EXPECT_EQ(fill_hex(value, type), bytes) << value << " as " << type;
+    }
+    EXPECT_EQ(fill_hex("1", "int32", std::endian::little), "01000000");
+    EXPECT_EQ(fill_hex("[1, 0]", "complex64", std::endian::little), "0000803f00000000");
+}
+
+}  // namespace
