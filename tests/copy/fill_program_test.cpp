@@ -46,9 +46,19 @@ TEST(fill_program, every_element_and_nothing_else) {
             expect_filled(element_size, {{3, 0, (count + 1) * size}, {count, 0, size}}, numbers);
             expect_filled(element_size, {{count, 0, -size - 1}}, numbers);
         }
+        expect_filled(element_size, {{3, 0, 3001 * size}, {3000, 0, size}}, numbers);
         expect_filled(element_size, {{3, 0, 20 * size}, {4, 0, 5 * size}, {5, 0, -size}}, numbers);
         expect_filled(element_size, {{3, 0, size}, {4, 0, 3 * size + 2}, {5, 0, 20 * size}, {2, 0, -101 * size}},
                       numbers);
+    }
+}
+
+// Rows that repeat one element each, of which no two are equal.
+TEST(fill_program, a_copy_may_repeat_another_element_in_each_row) {
+    copy_test::random numbers(22);
+    for (index_t const row : {2, 3, 70, 3000}) {
+        copy_axis const axes[] = {{3, 5, 8 * row}, {row, 0, 8}};
+        copy_test::expect_like_brute_force(8, 1, axes, numbers, sw::copy_program(8, 1, axes));
     }
 }
 

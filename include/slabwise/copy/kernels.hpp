@@ -20,6 +20,7 @@ using copy_kernel = void (*)(copy_axis const* axes, std::size_t unit_size, std::
 /// A unit of a size known to the compiler.
 template <std::size_t Size>
 struct fixed_unit {
+    static constexpr bool is_one_move = true;
     static void copy(std::byte* destination, std::byte const* source, std::size_t) noexcept {
         std::memcpy(destination, source, Size);
     }
@@ -28,6 +29,7 @@ struct fixed_unit {
 /// A unit of Half to 2 * Half bytes, as two pieces that may overlap.
 template <std::size_t Half>
 struct paired_unit {
+    static constexpr bool is_one_move = false;
     static void copy(std::byte* destination, std::byte const* source, std::size_t size) noexcept {
         std::array<std::byte, Half> first;
         std::array<std::byte, Half> last;
@@ -41,6 +43,7 @@ struct paired_unit {
 /// A unit of 16 bytes or more, in blocks of 16 of which the last two may overlap: sooner done than a call of memcpy as
 /// long as the unit is short.
 struct blocked_unit {
+    static constexpr bool is_one_move = false;
     static void copy(std::byte* destination, std::byte const* source, std::size_t size) noexcept {
         std::array<std::byte, 16> last;
         std::memcpy(last.data(), source + size - 16, 16);
@@ -51,6 +54,7 @@ struct blocked_unit {
 
 /// A unit of any size.
 struct run_unit {
+    static constexpr bool is_one_move = false;
     static void copy(std::byte* destination, std::byte const* source, std::size_t size) noexcept {
         std::memcpy(destination, source, size);
     }
@@ -63,6 +67,7 @@ inline std::uint64_t reverse_bytes(std::uint64_t word) noexcept { return __built
 /// A word of 2, 4 or 8 bytes that arrives with its bytes reversed.
 template <class Word>
 struct reversed_word {
+    static constexpr bool is_one_move = true;
     static void copy(std::byte* destination, std::byte const* source, std::size_t) noexcept {
         Word word;
         std::memcpy(&word, source, sizeof(Word));
@@ -73,6 +78,7 @@ struct reversed_word {
 
 /// A word of any size that arrives with its bytes reversed.
 struct reversed_unit {
+    static constexpr bool is_one_move = false;
     static void copy(std::byte* destination, std::byte const* source, std::size_t size) noexcept {
         for (std::size_t i = 0; i < size; ++i) destination[i] = source[size - 1 - i];
     }
@@ -81,28 +87,70 @@ struct reversed_unit {
 /// A byte stride that only the axis knows, not the compiler.
 inline constexpr index_t any_step = -1;
 
-/// A plane whose axes have byte strides, those of the inner axis known to the compiler or any_step.
-template <class Unit, index_t SourceStep = any_step, index_t DestinationStep = any_step>
+/// A plane whose axes have byte strides; the compiler may know that of the inner axis in the destination.
+template <class Unit, index_t DestinationStep = any_step>
 void copy_strided(copy_axis const* axes, std::size_t unit_size, std::byte const* source,
                   std::byte* destination) noexcept {
-    index_t const rows = axes[1].count;
     index_t const count = axes[0].count;
-    index_t const source_step = SourceStep == any_step ? axes[0].source_byte_stride : SourceStep;
+    index_t const source_step = axes[0].source_byte_stride;
     index_t const destination_step = DestinationStep == any_step ? axes[0].destination_byte_stride : DestinationStep;
-    for (index_t row = 0; row < rows; ++row) {
-        std::byte const* __restrict from = source + row * axes[1].source_byte_stride;
-        std::byte* __restrict to = destination + row * axes[1].destination_byte_stride;
-        index_t i = 0;
-        // Four at a time where the compiler cannot vectorise: g++ does not unroll by itself, at half the speed.
-        if constexpr (SourceStep == any_step) {
-            for (; i + 4 <= count; i += 4) {
-                Unit::copy(to + i * destination_step, from + i * source_step, unit_size);
-                Unit::copy(to + (i + 1) * destination_step, from + (i + 1) * source_step, unit_size);
-                Unit::copy(to + (i + 2) * destination_step, from + (i + 2) * source_step, unit_size);
-                Unit::copy(to + (i + 3) * destination_step, from + (i + 3) * source_step, unit_size);
+    copy_axis const rows = axes[1];
+    for (index_t row = 0; row < rows.count; ++row) {
+        std::byte const* __restrict from = source + row * rows.source_byte_stride;
+        std::byte* __restrict to = destination + row * rows.destination_byte_stride;
+        index_t left = count;
+        // Four at a time: g++ 12 does not unroll by itself, which takes up to twice as long.
+        if constexpr (Unit::is_one_move) {
+            for (; left >= 4; left -= 4) {
+                Unit::copy(to, from, unit_size);
+                Unit::copy(to + destination_step, from + source_step, unit_size);
+                Unit::copy(to + 2 * destination_step, from + 2 * source_step, unit_size);
+                Unit::copy(to + 3 * destination_step, from + 3 * source_step, unit_size);
+                from += 4 * source_step;
+                to += 4 * destination_step;
             }
         }
-        for (; i < count; ++i) Unit::copy(to + i * destination_step, from + i * source_step, unit_size);
+        for (; left > 0; --left) {
+            Unit::copy(to, from, unit_size);
+            from += source_step;
+            to += destination_step;
+        }
+    }
+}
+
+/// A plane whose inner axis is contiguous on both sides, for units that the compiler can turn around many at a time.
+template <class Unit, index_t Size>
+void copy_contiguous(copy_axis const* axes, std::size_t unit_size, std::byte const* source,
+                     std::byte* destination) noexcept {
+    index_t const count = axes[0].count;
+    copy_axis const rows = axes[1];
+    for (index_t row = 0; row < rows.count; ++row) {
+        std::byte const* __restrict from = source + row * rows.source_byte_stride;
+        std::byte* __restrict to = destination + row * rows.destination_byte_stride;
+        for (index_t i = 0; i < count; ++i) Unit::copy(to + i * Size, from + i * Size, unit_size);
+    }
+}
+
+/// A plane whose inner axis writes one unit again and again, contiguously: what is written doubles by copies of itself,
+/// up to a stretch that stays in the fastest cache.
+inline void copy_repeated(copy_axis const* axes, std::size_t unit_size, std::byte const* source,
+                          std::byte* destination) noexcept {
+    constexpr std::size_t longest_step = 4096;
+    copy_axis const rows = axes[1];
+    std::size_t const row_size = static_cast<std::size_t>(axes[0].count) * unit_size;
+    for (index_t row = 0; row < rows.count; ++row) {
+        std::byte* const to = destination + row * rows.destination_byte_stride;
+        if (row > 0 && rows.source_byte_stride == 0 && row_size <= longest_step) {
+            std::memcpy(to, destination, row_size);
+            continue;
+        }
+        std::memcpy(to, source + row * rows.source_byte_stride, unit_size);
+        std::size_t step = unit_size;
+        for (std::size_t done = unit_size; done < row_size; done += step) {
+            if (done <= longest_step) step = done;
+            if (step > row_size - done) step = row_size - done;
+            std::memcpy(to + done, to, step);
+        }
     }
 }
 
@@ -119,63 +167,62 @@ void copy_listed(copy_axis const* axes, std::size_t unit_size, std::byte const* 
     }
 }
 
-/// The best of the strided forms for one unit size: one element repeated, then any byte strides.
-template <std::size_t Size>
-copy_kernel choose_fixed(copy_axis const& inner) noexcept {
-    bool const repeats = inner.source_byte_stride == 0 && inner.destination_byte_stride == index_t{Size};
-    return repeats ? copy_strided<fixed_unit<Size>, 0, Size> : copy_strided<fixed_unit<Size>>;
+/// The kernel for a plane with a table.
+inline copy_kernel choose_listed_kernel(std::size_t unit_size, bool reverses) noexcept {
+    if (reverses) return copy_listed<reversed_unit>;
+    switch (unit_size) {
+    case 1:
+        return copy_listed<fixed_unit<1>>;
+    case 2:
+        return copy_listed<fixed_unit<2>>;
+    case 4:
+        return copy_listed<fixed_unit<4>>;
+    case 8:
+        return copy_listed<fixed_unit<8>>;
+    case 16:
+        return copy_listed<fixed_unit<16>>;
+    default:
+        return copy_listed<run_unit>;
+    }
 }
 
-/// The best of the strided forms for one word size: contiguous on both sides, then any byte strides.
-template <class Word>
-copy_kernel choose_reversed(copy_axis const& inner) noexcept {
-    constexpr index_t step = sizeof(Word);
-    bool const is_contiguous = inner.source_byte_stride == step && inner.destination_byte_stride == step;
-    return is_contiguous ? copy_strided<reversed_word<Word>, step, step> : copy_strided<reversed_word<Word>>;
+/// The kernel for a plane of words to reverse.
+inline copy_kernel choose_reversing_kernel(std::size_t word_size, bool is_contiguous) noexcept {
+    using word_2 = reversed_word<std::uint16_t>;
+    using word_4 = reversed_word<std::uint32_t>;
+    using word_8 = reversed_word<std::uint64_t>;
+    switch (word_size) {
+    case 2:
+        return is_contiguous ? copy_contiguous<word_2, 2> : copy_strided<word_2>;
+    case 4:
+        return is_contiguous ? copy_contiguous<word_4, 4> : copy_strided<word_4>;
+    case 8:
+        return is_contiguous ? copy_contiguous<word_8, 8> : copy_strided<word_8>;
+    default:
+        return copy_strided<reversed_unit>;
+    }
 }
 
 /// The kernel for the plane of axes[0] and axes[1], whose units are words to reverse or runs to copy as they are.
 inline copy_kernel choose_kernel(copy_axis const* axes, std::size_t unit_size, bool reverses) noexcept {
-    if (axes[0].has_table() || axes[1].has_table()) {
-        if (reverses) return copy_listed<reversed_unit>;
-        switch (unit_size) {
-        case 1:
-            return copy_listed<fixed_unit<1>>;
-        case 2:
-            return copy_listed<fixed_unit<2>>;
-        case 4:
-            return copy_listed<fixed_unit<4>>;
-        case 8:
-            return copy_listed<fixed_unit<8>>;
-        case 16:
-            return copy_listed<fixed_unit<16>>;
-        default:
-            return copy_listed<run_unit>;
-        }
-    }
+    if (axes[0].has_table() || axes[1].has_table()) return choose_listed_kernel(unit_size, reverses);
+    auto const unit = static_cast<index_t>(unit_size);
+    bool const writes_contiguously = axes[0].destination_byte_stride == unit;
     if (reverses) {
-        switch (unit_size) {
-        case 2:
-            return choose_reversed<std::uint16_t>(axes[0]);
-        case 4:
-            return choose_reversed<std::uint32_t>(axes[0]);
-        case 8:
-            return choose_reversed<std::uint64_t>(axes[0]);
-        default:
-            return copy_strided<reversed_unit>;
-        }
+        return choose_reversing_kernel(unit_size, writes_contiguously && axes[0].source_byte_stride == unit);
     }
+    if (writes_contiguously && axes[0].source_byte_stride == 0) return copy_repeated;
     switch (unit_size) {
     case 1:
-        return choose_fixed<1>(axes[0]);
+        return writes_contiguously ? copy_strided<fixed_unit<1>, 1> : copy_strided<fixed_unit<1>>;
     case 2:
-        return choose_fixed<2>(axes[0]);
+        return writes_contiguously ? copy_strided<fixed_unit<2>, 2> : copy_strided<fixed_unit<2>>;
     case 4:
-        return choose_fixed<4>(axes[0]);
+        return writes_contiguously ? copy_strided<fixed_unit<4>, 4> : copy_strided<fixed_unit<4>>;
     case 8:
-        return choose_fixed<8>(axes[0]);
+        return writes_contiguously ? copy_strided<fixed_unit<8>, 8> : copy_strided<fixed_unit<8>>;
     case 16:
-        return choose_fixed<16>(axes[0]);
+        return writes_contiguously ? copy_strided<fixed_unit<16>, 16> : copy_strided<fixed_unit<16>>;
     default:
         break;
     }
@@ -183,7 +230,7 @@ inline copy_kernel choose_kernel(copy_axis const* axes, std::size_t unit_size, b
     if (unit_size < 8) return copy_strided<paired_unit<4>>;
     if (unit_size < 16) return copy_strided<paired_unit<8>>;
     if (unit_size <= 32) return copy_strided<paired_unit<16>>;
-    return unit_size <= 512 ? copy_strided<blocked_unit> : copy_strided<run_unit>;
+    return unit_size <= 256 ? copy_strided<blocked_unit> : copy_strided<run_unit>;
 }
 
 }  // namespace slabwise::detail
