@@ -35,7 +35,8 @@ def faults_of(compiler, include):
     for header in headers:
         foreign.update(re.findall(r"^\s*#\s*include\s*(<(?!slabwise/)[^>]+>)", header.read_text(), re.MULTILINE))
     ours = "".join(f"#include <{header.relative_to(include)}>\n" for header in headers)
-    others = "".join(f"#include {name}\n" for name in sorted(foreign))
+    # Where a header has moved between versions, ours asks which place it is in.
+    others = "".join(f"#if __has_include({name})\n#include {name}\n#endif\n" for name in sorted(foreign))
 
     with tempfile.TemporaryDirectory() as directory:
         plain, hostile, program = (Path(directory) / name for name in ["plain.cpp", "hostile.cpp", "program"])
