@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "drawn_axis.hpp"
 #include "failure.hpp"
 #include "text.hpp"
 
@@ -15,14 +16,14 @@ namespace program {
 namespace {
 
 // Lengths are in pixels of the drawing.
-constexpr std::int64_t most_cells = 64;       // along an axis
 constexpr std::int64_t most_elements = 4000;  // drawn one by one
+constexpr double character_width = 7.6;       // of the font at size 12
+constexpr double nearest_lines = 5;           // below this they would hide the shades
 constexpr double nearest_elements = 3.5;      // below this they could not be told apart
 constexpr double longest_side = 560;
-constexpr double shortest_side = 120;
-constexpr double left = 110;
+constexpr double shortest_side = 190;
 constexpr double top = 92;
-constexpr double legend_gap = 34;
+constexpr double legend_gap = 48;
 constexpr double legend_width = 150;
 
 std::string escaped(std::string_view text) {
@@ -45,11 +46,14 @@ std::string escaped(std::string_view text) {
     return result;
 }
 
-/// From nearly white to dark blue.
-std::string shade(double share) {
+/// Where a share stands on the scale of shades, which is stretched at its lower end: strided selections use little.
+double place_of(double share) { return std::cbrt(std::clamp(share, 0.0, 1.0)); }
+
+/// The shade at a place from 0 to 1: from nearly white to dark blue.
+std::string shade(double place_of_share) {
     constexpr std::array<std::array<double, 3>, 4> colours{
         {{222, 235, 247}, {158, 202, 225}, {66, 146, 198}, {8, 69, 148}}};
-    double const place = std::clamp(share, 0.0, 1.0) * 3;
+    double const place = place_of_share * 3;
     auto const from = static_cast<std::size_t>(std::min(place, 2.999));
     double const rest = place - static_cast<double>(from);
     std::array<int, 3> mixed{};
@@ -58,91 +62,6 @@ std::string shade(double share) {
     }
     return fmt::format("#{:02x}{:02x}{:02x}", mixed[0], mixed[1], mixed[2]);
 }
-
-/// What one cell along one axis holds of the selection.
-struct part {
-    double used = 0;     // selected indices
-    double touched = 0;  // indices of touched chunks
-};
-
-/// One of the two axes drawn: the chunks in view, how many of them one cell stands for, and its pixels.
-class drawn_axis {
-public:
-    /// An axis without extent of its own, for arrays of rank 0 and 1.
-    drawn_axis() : along_(sw::slice::counted(0, 1), 1, 1, 0) {}
-
-    drawn_axis(sw::slice_axis const& along, std::string name) : along_(along), name_(std::move(name)) {
-        chunks_ = sw::ceil_divide(along.extent(), along.chunk_length());
-        if (chunks_ > most_cells && along.size() > 0) {
-            first_ = std::max<std::int64_t>(along.lowest_chunk() - 1, 0);
-            chunks_ = std::min(along.highest_chunk() + 1, chunks_ - 1) - first_ + 1;
-        }
-        group_ = std::max<std::int64_t>(sw::ceil_divide(chunks_, most_cells), 1);
-        is_partial_ = begin(0) > 0 || end(cells() - 1) < along.extent();
-    }
-
-    void set_pixels(double start, double length) {
-        start_ = start;
-        scale_ = length / std::max(static_cast<double>(end(cells() - 1) - begin(0)), 1.0);
-    }
-
-    [[nodiscard]] std::int64_t cells() const { return sw::ceil_divide(chunks_, group_); }
-    [[nodiscard]] std::int64_t group() const { return group_; }
-    [[nodiscard]] bool is_partial() const { return is_partial_; }
-    [[nodiscard]] bool is_named() const { return !name_.empty(); }
-    [[nodiscard]] sw::slice_axis const& along() const { return along_; }
-    [[nodiscard]] std::int64_t extent() const { return end(cells() - 1) - begin(0); }
-
-    /// The first index of a cell, and the one after its last.
-    [[nodiscard]] std::int64_t begin(std::int64_t cell) const { return bounded(first_ + cell * group_); }
-    [[nodiscard]] std::int64_t end(std::int64_t cell) const {
-        return bounded(first_ + (cell + 1 == cells() ? chunks_ : (cell + 1) * group_));
-    }
-    [[nodiscard]] double pixel(double index) const { return start_ + (index - static_cast<double>(begin(0))) * scale_; }
-    [[nodiscard]] double scale() const { return scale_; }
-
-    /// In closed form, since a cell may stand for any number of chunks.
-    [[nodiscard]] part part_of(std::int64_t cell) const {
-        if (along_.size() == 0) return {};
-        std::int64_t const used = selected_below(end(cell)) - selected_below(begin(cell));
-        if (used == 0) return {};
-        std::int64_t const length = along_.chunk_length();
-        bool const is_dense = sw::magnitude(along_.stride()) < static_cast<std::uint64_t>(length);
-        std::int64_t const low = std::max(along_.lowest_chunk(), begin(cell) / length);
-        std::int64_t const high = std::min(along_.highest_chunk(), (end(cell) - 1) / length);
-        std::int64_t const touched =
-            is_dense ? bounded(high + 1) - low * length : std::min(used * length, end(cell) - begin(cell));
-        return {static_cast<double>(used), static_cast<double>(touched)};
-    }
-
-    [[nodiscard]] std::string label() const {
-        return fmt::format("{} ({} in chunks of {})", escaped(name_), along_.extent(), along_.chunk_length());
-    }
-
-private:
-    /// The index at which a chunk begins, at most the extent.
-    [[nodiscard]] std::int64_t bounded(std::int64_t chunk) const {
-        std::int64_t index = chunk;
-        return sw::multiply_into(index, along_.chunk_length()) ? std::min(index, along_.extent()) : along_.extent();
-    }
-    /// How many of the selected indices lie below `index`.
-    [[nodiscard]] std::int64_t selected_below(std::int64_t index) const {
-        auto const& slice = along_.selected();
-        std::int64_t const lowest = slice.stride() > 0 ? slice.first() : slice.last();
-        if (index <= lowest) return 0;
-        std::uint64_t const steps = sw::ceil_divide(sw::distance_up(lowest, index), sw::magnitude(slice.stride()));
-        return static_cast<std::int64_t>(std::min(steps, static_cast<std::uint64_t>(slice.count())));
-    }
-
-    sw::slice_axis along_;
-    std::string name_;
-    std::int64_t first_ = 0;   // chunk in view
-    std::int64_t chunks_ = 1;  // in view
-    std::int64_t group_ = 1;
-    bool is_partial_ = false;
-    double start_ = 0;
-    double scale_ = 1;
-};
 
 class picture {
 public:
@@ -161,7 +80,8 @@ public:
                                              static_cast<double>(std::max<std::int64_t>(columns_.extent(), 1));
         width_ = aspect > 1 ? std::max(longest_side / aspect, shortest_side * 2) : longest_side;
         height_ = rank < 2 ? 60 : std::clamp(longest_side * std::min(aspect, 1.0), shortest_side, longest_side);
-        columns_.set_pixels(left, width_);
+        left_ = 62 + character_width * static_cast<double>(std::to_string(rows_.along().extent()).size());
+        columns_.set_pixels(left_, width_);
         rows_.set_pixels(top, height_);
     }
 
@@ -172,7 +92,7 @@ public:
         draw_axes();
         draw_legend();
         draw_words();
-        double const full_width = std::max(left + width_ + legend_gap + legend_width + 16, 24 + 7.6 * longest_line_);
+        double const full_width = std::max(left_ + width_ + legend_gap + legend_width + 16, 48 + longest_line_);
         double const full_height = std::max(top + height_ + 74, top + 220.0) + 18 * static_cast<double>(notes_.size());
         std::string notes;
         for (std::size_t i = 0; i < notes_.size(); ++i) {
@@ -211,15 +131,18 @@ private:
     }
 
     void rectangle(std::int64_t row, std::int64_t column, std::string const& fill) {
-        double const x = columns_.pixel(static_cast<double>(columns_.begin(column)));
-        double const y = rows_.pixel(static_cast<double>(rows_.begin(row)));
-        body_ += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\"/>\n", x, y,
-                             columns_.pixel(static_cast<double>(columns_.end(column))) - x,
-                             rows_.pixel(static_cast<double>(rows_.end(row))) - y, fill);
+        // At whole pixels, or seams show between the cells.
+        auto const edge = [](drawn_axis const& axis, std::int64_t index) {
+            return std::lround(axis.pixel(static_cast<double>(index)));
+        };
+        auto const x = edge(columns_, columns_.begin(column));
+        auto const y = edge(rows_, rows_.begin(row));
+        body_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", x, y,
+                             edge(columns_, columns_.end(column)) - x, edge(rows_, rows_.end(row)) - y, fill);
     }
 
     void draw_cells() {
-        body_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"#f7f7f7\"/>\n", left,
+        body_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"#f7f7f7\"/>\n", left_,
                              top, width_, height_);
         if (plan_.size() == 0) return;
         body_ += "<g shape-rendering=\"crispEdges\">\n";
@@ -229,24 +152,29 @@ private:
                 part const across = columns_.part_of(column);
                 double const share =
                     fixed_share_ * down.used * across.used / std::max(down.touched * across.touched, 1.0);
-                if (share > 0) rectangle(row, column, shade(share));
+                if (share > 0) rectangle(row, column, shade(place_of(share)));
             }
         }
         body_ += "</g>\n";
     }
 
+    /// Where cells begin and end; nothing where lines would lie too close.
+    static std::vector<double> lines(drawn_axis const& axis) {
+        double const first = axis.pixel(static_cast<double>(axis.begin(0)));
+        double const last = axis.pixel(static_cast<double>(axis.end(axis.cells() - 1)));
+        std::vector<double> pixels{first, last};
+        if ((last - first) / static_cast<double>(axis.cells()) < nearest_lines) return pixels;
+        for (std::int64_t cell = 1; cell < axis.cells(); ++cell) {
+            pixels.push_back(axis.pixel(static_cast<double>(axis.begin(cell))));
+        }
+        return pixels;
+    }
+
     void draw_grid() {
-        std::string lines;
-        for (std::int64_t cell = 0; cell <= columns_.cells(); ++cell) {
-            double const x =
-                columns_.pixel(static_cast<double>(cell == 0 ? columns_.begin(0) : columns_.end(cell - 1)));
-            lines += fmt::format("M{:.2f} {}V{:.2f}", x, top, top + height_);
-        }
-        for (std::int64_t cell = 0; cell <= rows_.cells(); ++cell) {
-            double const y = rows_.pixel(static_cast<double>(cell == 0 ? rows_.begin(0) : rows_.end(cell - 1)));
-            lines += fmt::format("M{} {:.2f}H{:.2f}", left, y, left + width_);
-        }
-        body_ += fmt::format("<path d=\"{}\" stroke=\"#8c8c8c\" stroke-width=\"{}\" fill=\"none\"/>\n", lines,
+        std::string path;
+        for (double const x : lines(columns_)) path += fmt::format("M{:.2f} {}V{:.2f}", x, top, top + height_);
+        for (double const y : lines(rows_)) path += fmt::format("M{:.2f} {:.2f}H{:.2f}", left_, y, left_ + width_);
+        body_ += fmt::format("<path d=\"{}\" stroke=\"#8c8c8c\" stroke-width=\"{}\" fill=\"none\"/>\n", path,
                              std::max(columns_.cells(), rows_.cells()) > 32 ? 0.4 : 0.8);
     }
 
@@ -292,7 +220,8 @@ private:
     void draw_axes() {
         double const bottom = top + height_;
         if (columns_.is_named()) {
-            double const room = 12 + 7.5 * static_cast<double>(std::to_string(columns_.along().extent()).size());
+            double const room =
+                14 + character_width * static_cast<double>(std::to_string(columns_.along().extent()).size());
             for (std::int64_t const index : ticks(columns_, room)) {
                 double const x = columns_.pixel(static_cast<double>(index));
                 body_ +=
@@ -300,25 +229,29 @@ private:
                                 "text-anchor=\"middle\">{3}</text>\n",
                                 x, bottom, bottom + 18, index);
             }
-            body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" font-size=\"13\">{}</text>\n",
-                                 left + width_ / 2, bottom + 40, columns_.label());
+            body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+                                 left_ + width_ / 2, bottom + 42, label(columns_));
         }
         if (rows_.is_named()) {
             for (std::int64_t const index : ticks(rows_, 16)) {
                 double const y = rows_.pixel(static_cast<double>(index));
                 body_ += fmt::format("<path d=\"M{0} {1:.1f}h-5\" stroke=\"#444\"/><text x=\"{2}\" y=\"{3:.1f}\" "
                                      "text-anchor=\"end\">{4}</text>\n",
-                                     left, y, left - 9, y + 4, index);
+                                     left_, y, left_ - 9, y + 4, index);
             }
-            double const x = 28;
-            body_ += fmt::format("<text transform=\"translate({} {:.1f}) rotate(-90)\" text-anchor=\"middle\" "
-                                 "font-size=\"13\">{}</text>\n",
-                                 x, top + height_ / 2, rows_.label());
+            body_ +=
+                fmt::format("<text transform=\"translate(28 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+                            top + height_ / 2, label(rows_));
         }
     }
 
+    static std::string label(drawn_axis const& axis) {
+        return fmt::format("<tspan font-weight=\"bold\">{}</tspan> {} in chunks of {}", escaped(axis.name()),
+                           axis.along().extent(), axis.along().chunk_length());
+    }
+
     void draw_legend() {
-        double const x = left + width_ + legend_gap;
+        double const x = left_ + width_ + legend_gap;
         constexpr double bar_height = 120;
         body_ += fmt::format("<text x=\"{:.1f}\" y=\"{}\" font-weight=\"bold\">share of the</text>"
                              "<text x=\"{:.1f}\" y=\"{}\" font-weight=\"bold\">chunk that is used</text>\n",
@@ -331,8 +264,8 @@ private:
                                  top + 36 + step * height, height, shade(1 - (step + 0.5) / steps));
         }
         body_ += "</g>\n";
-        for (int const percent : {100, 50, 0}) {
-            double const y = top + 36 + bar_height * (100 - percent) / 100;
+        for (int const percent : {100, 50, 10, 1}) {
+            double const y = top + 36 + bar_height * (1 - place_of(percent / 100.0));
             body_ += fmt::format(
                 "<path d=\"M{:.1f} {:.1f}h4\" stroke=\"#444\"/><text x=\"{:.1f}\" y=\"{:.1f}\">{} %</text>\n", x + 18,
                 y, x + 27, y + 4, percent);
@@ -350,15 +283,16 @@ private:
         }
     }
 
-    void line_of_words(double y, std::string const& attributes, std::string const& words) {
-        body_ += fmt::format("<text x=\"24\" y=\"{}\" {}>{}</text>\n", y, attributes, escaped(words));
-        longest_line_ = std::max(longest_line_, static_cast<double>(words.size()));
+    void line_of_words(double y, double size, std::string const& attributes, std::string const& words) {
+        body_ +=
+            fmt::format("<text x=\"24\" y=\"{}\" font-size=\"{}\" {}>{}</text>\n", y, size, attributes, escaped(words));
+        longest_line_ = std::max(longest_line_, size / 12 * character_width * static_cast<double>(words.size()));
     }
 
     void draw_words() {
-        line_of_words(30, "font-size=\"16\" font-weight=\"bold\"", title_);
+        line_of_words(30, 16, "font-weight=\"bold\"", title_);
         auto const chunks = plan_.chunks_of_array();
-        line_of_words(50, "fill=\"#444\"",
+        line_of_words(50, 12, "fill=\"#444\"",
                       fmt::format("{}{} touched, {} selected", counted(plan_.size(), "chunk"),
                                   chunks ? fmt::format(" of {}", *chunks) : "",
                                   counted(plan_.element_count(), "element")));
@@ -366,10 +300,10 @@ private:
             std::string where;
             for (std::size_t axis = 0; axis < fixed_; ++axis) {
                 bool const is_named = !axes_.names.empty() && !axes_.names[axis].empty();
-                where += fmt::format("{}{} {}", axis == 0 ? "" : ", ",
+                where += fmt::format("{}{} = {}", axis == 0 ? "" : ", ",
                                      is_named ? axes_.names[axis] : fmt::format("axis {}", axis), at_[axis]);
             }
-            line_of_words(68, "fill=\"#444\"", "drawn at " + where);
+            line_of_words(68, 12, "fill=\"#444\"", "drawn at " + where);
         }
         if (columns_.is_partial() || rows_.is_partial())
             notes_.push_back("Only the part of the array around the selection is drawn.");
@@ -391,6 +325,7 @@ private:
     bool draws_elements_ = false;
     drawn_axis columns_;
     drawn_axis rows_;
+    double left_ = 0;
     double width_ = 0;
     double height_ = 0;
     double longest_line_ = 0;

@@ -99,7 +99,7 @@ public:
         for (std::int64_t piece = 0; piece < along.size();) {
             std::int64_t const first = along[piece].first_in_array;
             std::int64_t const end = block_end(along, piece);
-            *longer = sw::slice::unchecked(all[first], end - first, all.stride());
+            *longer = sw::slice::counted(all[first], end - first, all.stride());
             read_block(slices, use);
             piece = end == along.count() ? along.size() : along.piece_of(end);
         }
@@ -182,9 +182,9 @@ private:
             read_corners(axis + 1, std::move(slices), data, strides);
             return;
         }
-        slices[axis] = sw::slice::unchecked(whole.first(), edge_items, whole.stride());
+        slices[axis] = sw::slice::counted(whole.first(), edge_items, whole.stride());
         read_corners(axis + 1, slices, data, strides);
-        slices[axis] = sw::slice::unchecked(whole[whole.count() - edge_items], edge_items, whole.stride());
+        slices[axis] = sw::slice::counted(whole[whole.count() - edge_items], edge_items, whole.stride());
         read_corners(axis + 1, std::move(slices), data + edge_items * strides[axis], strides);
     }
 

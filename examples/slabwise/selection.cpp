@@ -198,7 +198,7 @@ selection parse_hyperslab(std::optional<std::string> const& start, std::optional
                                available, starts[axis], strides[axis], extent));
         }
         result.slices[axis] =
-            sw::slice::unchecked(starts[axis], counts[axis] == -1 ? available : counts[axis], strides[axis]);
+            sw::slice::counted(starts[axis], counts[axis] == -1 ? available : counts[axis], strides[axis]);
     }
     return result;
 }

@@ -74,6 +74,7 @@ std::string table(std::vector<std::vector<std::string>> const& rows) {
         for (std::size_t column = 0; column < row.size(); ++column) {
             result += fmt::format("{}{:>{}}", column == 0 ? "" : "  ", row[column], widths[column]);
         }
+        result.resize(result.find_last_not_of(' ') + 1);
         result += '\n';
     }
     return result;
