@@ -124,9 +124,10 @@ void require_layout(chunk_layout<R> const& layout, shape<R> const& chunk_shape, 
     }
 }
 
-/// Says in one sentence what a type lacks that is meant to be a ChunkSource.
+/// Says in one sentence what a type lacks that is meant to be a ChunkSource. The result is deduced, since g++ 12 puts
+/// off other functions until it has complained of all that follows the call.
 template <class Source>
-constexpr void require_chunk_source() {
+constexpr auto require_chunk_source() {
     static_assert(HasGrid<Source>,
                   "slabwise: a ChunkSource needs `grid() const` that returns a slabwise::chunk_grid");
     if constexpr (HasGrid<Source>) {

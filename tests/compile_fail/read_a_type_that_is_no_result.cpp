@@ -1,0 +1,18 @@
+// expect: slabwise: this type cannot be the result of a read of this rank; specialise slabwise::output_traits for it, or read into a destination
+#include <array>
+#include <list>
+#include <span>
+#include <vector>
+
+#include <slabwise/slabwise.hpp>
+
+int main() {
+    std::vector<float> const values(6, 1.0F);
+    slabwise::memory_source const source(slabwise::strided_view<float const, 2>(values, {2, 3}), slabwise::shape{2, 2});
+    slabwise::hyperslab<2> const slab{slabwise::slice{0, 2}, slabwise::slice{0, 3}};
+#ifdef SLABWISE_TWIN
+    return static_cast<int>(slabwise::read<std::vector<float>>(source, slab).size());
+#else
+    return static_cast<int>(slabwise::read<std::span<float>>(source, slab).size());
+#endif
+}

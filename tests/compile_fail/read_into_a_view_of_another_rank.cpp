@@ -1,0 +1,20 @@
+// expect: slabwise: this type cannot be the destination of a read of this rank
+#include <array>
+#include <list>
+#include <span>
+#include <vector>
+
+#include <slabwise/slabwise.hpp>
+
+int main() {
+    std::vector<float> const values(6, 1.0F);
+    slabwise::memory_source const source(slabwise::strided_view<float const, 2>(values, {2, 3}), slabwise::shape{2, 2});
+    slabwise::hyperslab<2> const slab{slabwise::slice{0, 2}, slabwise::slice{0, 3}};
+#ifdef SLABWISE_TWIN
+    std::vector<float> to(6);
+    slabwise::read_into(source, slab, slabwise::strided_view<float, 2>(to.data(), {2, 3}));
+#else
+    std::vector<float> to(6);
+    slabwise::read_into(source, slab, slabwise::strided_view<float, 1>(to.data(), {6}));
+#endif
+}
