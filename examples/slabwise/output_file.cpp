@@ -67,8 +67,10 @@ output_file::output_file(std::string const& option, std::string path, bool overw
     auto const slash = path_.rfind('/');
     std::string const directory = slash == path_.npos ? "." : path_.substr(0, slash + 1);
     temporary_path_ = fmt::format("{}.partial-{}", path_, ::getpid());
-    file_ = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
-    if (file_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
+    // Without /proc a file that has no name could not get one.
+    bool const may_get_name = ::access("/proc/self/fd", X_OK) == 0;
+    if (may_get_name) file_ = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    if (!may_get_name || (file_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))) {
         remove_on_signals(temporary_path_);
         file_ = ::open(temporary_path_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
         has_temporary_name_ = file_ >= 0;

@@ -20,7 +20,9 @@ class Errors(unittest.TestCase):
     def setUpClass(cls):
         cls.store = str(root / "s.zarr")
         group = zarr.open_group(zarr.DirectoryStore(cls.store), "w")
-        array = group.create_dataset("pr", shape=(100, 30, 50), chunks=(10, 10, 10), dtype="f4", compressor=numcodecs.GZip(1))
+        array = group.create_dataset(
+            "pr", shape=(100, 30, 50), chunks=(10, 10, 10), dtype="f4", compressor=numcodecs.GZip(1)
+        )
         array[...] = 1
         array.attrs["_ARRAY_DIMENSIONS"] = ["time", "lat", "lon"]
         group.create_dataset("bare", data=np.arange(5), compressor=None)
@@ -71,8 +73,10 @@ class Errors(unittest.TestCase):
             (["--count", "1,1,1,1"], "--count has 4 axes, the array has 3"),
             (["--start", "0,31,0"], "axis 1 (lat): --start 31 is out of bounds for extent 30"),
             (["--start", "-1,0,0"], "axis 0 (time): --start -1 is out of bounds for extent 100"),
-            (["--start", "90,0,0", "--count", "6,1,1", "--stride", "2,1,1"],
-             "axis 0 (time): --count 6 is out of bounds: 5 fit from 90 on by 2 in extent 100"),
+            (
+                ["--start", "90,0,0", "--count", "6,1,1", "--stride", "2,1,1"],
+                "axis 0 (time): --count 6 is out of bounds: 5 fit from 90 on by 2 in extent 100",
+            ),
             (["--count", "1,-2,1"], "axis 1 (lat): --count -2 is out of bounds: 30 fit from 0 on by 1 in extent 30"),
             (["--stride", "1,1,0"], "axis 2 (lon): --stride 0 is below 1"),
             (["--stride", "1,-1,1"], "axis 1 (lat): --stride -1 is below 1"),
@@ -97,29 +101,82 @@ class Errors(unittest.TestCase):
         self.check(2, "--shape has 2 axes, --chunks has 1", "plan", "--shape", "5,5", "--chunks", "5")
         self.check(2, "axis 1: --shape -5 is below 0", "plan", "--shape", "5,-5", "--chunks", "5,5")
         self.check(2, "axis 0: --chunks 0 is below 1", "plan", "--shape", "5", "--chunks", "0")
-        self.check(2, "--type: 'f5' is none of b1, i1, i2, i4, i8, u1, u2, u4, u8, f2, f4, f8, c8, c16",
-                   "plan", "--shape", "5", "--chunks", "5", "--type", "f5")
-        self.check(2, "rank 9 is above the highest supported one, 8", "plan", "--shape", "1,1,1,1,1,1,1,1,1", "--chunks", "1,1,1,1,1,1,1,1,1")
+        self.check(
+            2,
+            "--type: 'f5' is none of b1, i1, i2, i4, i8, u1, u2, u4, u8, f2, f4, f8, c8, c16",
+            "plan",
+            "--shape",
+            "5",
+            "--chunks",
+            "5",
+            "--type",
+            "f5",
+        )
+        self.check(
+            2,
+            "rank 9 is above the highest supported one, 8",
+            "plan",
+            "--shape",
+            "1,1,1,1,1,1,1,1,1",
+            "--chunks",
+            "1,1,1,1,1,1,1,1,1",
+        )
         self.check(2, "rank 9 is above the highest supported one, 8", "read", self.store + "/nine")
         self.check(2, "--limit -1 is below 0", "plan", self.pr, "--limit", "-1")
         self.check(2, "Could not convert: --limit = many", "plan", self.pr, "--limit", "many")
         self.check(2, "--at is for --svg", "plan", self.pr, "--at", "1")
         self.check(2, "--at has 2 axes, but 1 are not drawn", "plan", self.pr, "--svg", root / "x.svg", "--at", "1,2")
-        self.check(2, "axis 0 (time): --at 100 is out of bounds for extent 100", "plan", self.pr, "--svg", root / "x.svg", "--at", "100")
+        self.check(
+            2,
+            "axis 0 (time): --at 100 is out of bounds for extent 100",
+            "plan",
+            self.pr,
+            "--svg",
+            root / "x.svg",
+            "--at",
+            "100",
+        )
         self.check(2, "--format: 'xls' is none of npy, csv, raw, json", "read", self.pr, "--format", "xls")
-        self.check(2, "--output x.csv: a NumPy file ends in .npy; --format names another format", "read", self.pr, "--output", "x.csv")
+        self.check(
+            2,
+            "--output x.csv: a NumPy file ends in .npy; --format names another format",
+            "read",
+            self.pr,
+            "--output",
+            "x.csv",
+        )
         self.check(2, "--force is for --output", "read", self.pr, "--force")
 
     def test_data_that_is_not_there(self):
-        self.check(1, f"{self.store}: nope/deep: no Zarr array is there; looked for .zarray and zarr.json", "read", self.store + "/nope/deep")
-        self.check(1, f"{self.store}: nope: no Zarr array is there; looked for .zarray and zarr.json", "info", self.store + "/nope")
+        self.check(
+            1,
+            f"{self.store}: nope/deep: no Zarr array is there; looked for .zarray and zarr.json",
+            "read",
+            self.store + "/nope/deep",
+        )
+        self.check(
+            1,
+            f"{self.store}: nope: no Zarr array is there; looked for .zarray and zarr.json",
+            "info",
+            self.store + "/nope",
+        )
         self.check(1, f"{self.store}: .zgroup: is a group; an array was expected", "read", self.store)
         for command in ["info", "plan", "read"]:
-            self.check(1, f"{root}/void/x: no Zarr store is there; looked for .zarray, .zgroup, zarr.json and .zmetadata in each part of the path",
-                       command, root / "void/x")
+            self.check(
+                1,
+                f"{root}/void/x: no Zarr store is there; "
+                "looked for .zarray, .zgroup, zarr.json and .zmetadata in each part of the path",
+                command,
+                root / "void/x",
+            )
 
     def test_data_that_cannot_be_read(self):
-        self.check(1, f"{self.store}/blosc: .zarray: the compressor \"blosc\" is not supported; supported are null, gzip, zlib", "read", self.store + "/blosc")
+        self.check(
+            1,
+            f'{self.store}/blosc: .zarray: the compressor "blosc" is not supported; supported are null, gzip, zlib',
+            "read",
+            self.store + "/blosc",
+        )
         damaged = Path(self.store) / "bare2"
         zarr.open_array(str(damaged), "w", shape=10, chunks=5, dtype="i2", compressor=None)[:] = 1
         (damaged / "1").write_bytes(b"123")
@@ -133,10 +190,24 @@ class Errors(unittest.TestCase):
         array = zarr.open_array(str(path), "w", shape=(3, 4), chunks=(3, 4), dtype="i2", compressor=None)
         hostile = "\x1b]0;title\x07\u202e\u0085"
         array.attrs.put({"_ARRAY_DIMENSIONS": [hostile, "x"], hostile: hostile})
-        for arguments in [("info", path), ("info", path, "--json"), ("plan", path), ("plan", path, "--json"), ("plan", path, f"{hostile}=9"), ("read", path, "nope=3")]:
+        for arguments in [
+            ("info", path),
+            ("info", path, "--json"),
+            ("plan", path),
+            ("plan", path, "--json"),
+            ("plan", path, f"{hostile}=9"),
+            ("read", path, "nope=3"),
+        ]:
             done = run(*arguments)
             said = done.stdout + done.stderr
-            self.assertFalse([character for character in said if character in hostile and not character.isascii() or (character < " " and character != "\n")], said)
+            self.assertFalse(
+                [
+                    character
+                    for character in said
+                    if character in hostile and not character.isascii() or (character < " " and character != "\n")
+                ],
+                said,
+            )
 
     def test_help_is_good_and_short(self):
         for arguments in [("--help",), ("info", "--help"), ("plan", "--help"), ("read", "--help")]:

@@ -21,9 +21,18 @@ class Info(unittest.TestCase):
     def setUpClass(cls):
         cls.store = str(root / "s.zarr")
         group = zarr.open_group(zarr.DirectoryStore(cls.store), "w")
-        array = group.create_dataset("deep/pr", shape=(1560, 128, 256), chunks=(256, 64, 128), dtype=">f4", compressor=numcodecs.GZip(1), fill_value=-999.5)
+        array = group.create_dataset(
+            "deep/pr",
+            shape=(1560, 128, 256),
+            chunks=(256, 64, 128),
+            dtype=">f4",
+            compressor=numcodecs.GZip(1),
+            fill_value=-999.5,
+        )
         array[:300] = 1.5
-        array.attrs.put({"_ARRAY_DIMENSIONS": ["time", "lat", "lon"], "units": "mm/day", **{f"more{i}": i for i in range(30)}})
+        array.attrs.put(
+            {"_ARRAY_DIMENSIONS": ["time", "lat", "lon"], "units": "mm/day", **{f"more{i}": i for i in range(30)}}
+        )
         group.create_dataset("flags", shape=(3, 0), chunks=(2, 2), dtype="b1", compressor=None)
         group.create_dataset("scalar", data=np.array(5, "u2"), compressor=None)
         group.create_dataset("half", data=np.ones(3, "f2"), compressor=numcodecs.Zlib(1))
@@ -55,19 +64,47 @@ attributes
         attributes = info.pop("attributes")
         self.assertEqual((len(attributes), attributes["units"]), (32, "mm/day"))
         self.assertAlmostEqual(info.pop("ratio"), 8 * 2**23 / self.bytes)
-        self.assertEqual(info, {
-            "kind": "array", "format": 2, "name": "pr", "type": "float", "shape": [1560, 128, 256], "dimension_names": ["time", "lat", "lon"],
-            "chunk_shape": [256, 64, 128], "bytes_chunk": 2**23, "chunks": 28, "chunks_stored": 8, "chunks_missing": 20, "bytes_stored": self.bytes,
-            "dtype": ">f4", "byte_order": "big", "codecs": ["gzip"], "fill_value": -999.5})
+        self.assertEqual(
+            info,
+            {
+                "kind": "array",
+                "format": 2,
+                "name": "pr",
+                "type": "float",
+                "shape": [1560, 128, 256],
+                "dimension_names": ["time", "lat", "lon"],
+                "chunk_shape": [256, 64, 128],
+                "bytes_chunk": 2**23,
+                "chunks": 28,
+                "chunks_stored": 8,
+                "chunks_missing": 20,
+                "bytes_stored": self.bytes,
+                "dtype": ">f4",
+                "byte_order": "big",
+                "codecs": ["gzip"],
+                "fill_value": -999.5,
+            },
+        )
 
     def test_of_other_arrays(self):
-        self.assertTrue(output_of("info", self.store + "/flags").startswith("bool flags(3, 0)\nchunk shape  (2, 2), 4 bytes (4 B)\nchunks       0: 0 stored, 0 missing\nstored       0 bytes (0 B)\n"))
-        self.assertTrue(output_of("info", self.store + "/scalar").startswith("ushort scalar()\nchunk shape  (), 2 bytes (2 B)\nchunks       1: 1 stored, 0 missing\n"))
+        self.assertTrue(
+            output_of("info", self.store + "/flags").startswith(
+                "bool flags(3, 0)\nchunk shape  (2, 2), 4 bytes (4 B)\n"
+                "chunks       0: 0 stored, 0 missing\nstored       0 bytes (0 B)\n"
+            )
+        )
+        self.assertTrue(
+            output_of("info", self.store + "/scalar").startswith(
+                "ushort scalar()\nchunk shape  (), 2 bytes (2 B)\nchunks       1: 1 stored, 0 missing\n"
+            )
+        )
         self.assertIn("codecs       zlib\n", output_of("info", self.store + "/half"))
         self.assertIn("byte order none\n", output_of("info", self.store + "/flags"))
 
     def test_of_a_group(self):
-        self.assertEqual(output_of("info", self.store), """\
+        self.assertEqual(
+            output_of("info", self.store),
+            """\
 unreadable blosc: blosc/.zarray: the compressor "blosc" is not supported; supported are null, gzip, zlib
 bool flags(3, 0)
 half half(3)
@@ -75,13 +112,17 @@ ushort scalar()
 group deep
 attributes
   title: "a test"
-""")
+""",
+        )
         self.assertEqual(output_of("info", self.store + "/deep"), "float pr(time=1560, lat=128, lon=256)\n")
         info = json.loads(output_of("info", self.store, "--json"))
         self.assertEqual((info["kind"], info["groups"], info["attributes"]), ("group", ["deep"], {"title": "a test"}))
         self.assertEqual([array["name"] for array in info["arrays"]], ["blosc", "flags", "half", "scalar"])
         self.assertIn("error", info["arrays"][0])
-        self.assertEqual(info["arrays"][3], {"name": "scalar", "type": "ushort", "shape": [], "dimension_names": [], "chunk_shape": []})
+        self.assertEqual(
+            info["arrays"][3],
+            {"name": "scalar", "type": "ushort", "shape": [], "dimension_names": [], "chunk_shape": []},
+        )
 
     def test_of_paths_that_end_in_other_ways(self):
         whole = output_of("info", self.pr)

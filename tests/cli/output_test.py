@@ -1,4 +1,4 @@
-"""Files that `slabwise read` writes are complete or not there; disks that are full and pipes that are closed end it well."""
+"""Files that `slabwise read` writes are complete or not there; full disks and closed pipes end it well."""
 
 import os
 import resource
@@ -75,7 +75,9 @@ class Output(unittest.TestCase):
     def test_is_not_replaced_without_force(self):
         self.target.write_text("precious")
         done = self.read("--output", self.target)
-        self.assertEqual((done.returncode, done.stderr), (2, f"slabwise: --output {self.target} exists; --force replaces it\n"))
+        self.assertEqual(
+            (done.returncode, done.stderr), (2, f"slabwise: --output {self.target} exists; --force replaces it\n")
+        )
         self.assertEqual(self.target.read_text(), "precious")
         self.assertEqual(self.read("::2", "--output", self.target, "--force").returncode, 0)
         np.testing.assert_array_equal(np.load(self.target), self.array[::2])
@@ -92,17 +94,28 @@ class Output(unittest.TestCase):
         self.assertEqual(self.left_over(), ["damaged.zarr", "x.npy"])
 
     def test_is_a_regular_file_in_a_directory_that_exists(self):
-        for target, code, sentence in [("/dev/full", 2, "--output /dev/full is not a regular file"), (self.folder, 2, f"--output {self.folder} is not a regular file"),
-                                       (self.folder / "no/x.npy", 1, f"--output {self.folder}/no/x.npy cannot be created: No such file or directory")]:
+        for target, code, sentence in [
+            ("/dev/full", 2, "--output /dev/full is not a regular file"),
+            (self.folder, 2, f"--output {self.folder} is not a regular file"),
+            (
+                self.folder / "no/x.npy",
+                1,
+                f"--output {self.folder}/no/x.npy cannot be created: No such file or directory",
+            ),
+        ]:
             done = self.read("--output", target, "--format", "npy", "--force")
             self.assertEqual((done.returncode, done.stderr), (code, f"slabwise: {sentence}\n"))
         self.assertEqual(self.left_over(), [])
 
     def test_leaves_nothing_when_the_program_is_ended(self):
         for form in ["npy", "csv"]:
-            for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP] + ([signal.SIGKILL] if not self.environment else []):
+            for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP] + (
+                [signal.SIGKILL] if not self.environment else []
+            ):
                 with self.subTest(form=form, signal=number):
-                    busy = subprocess.Popen([PROGRAM, "read", self.slow, "--output", self.target, "--format", form], env=self.environment)
+                    busy = subprocess.Popen(
+                        [PROGRAM, "read", self.slow, "--output", self.target, "--format", form], env=self.environment
+                    )
                     time.sleep(0.25)
                     self.assertIsNone(busy.poll())
                     busy.send_signal(number)
@@ -117,17 +130,28 @@ class Output(unittest.TestCase):
 
         for form in ["npy", "csv"]:
             done = self.read("--output", self.target, "--format", form, preexec_fn=limit)
-            self.assertEqual((done.returncode, done.stderr), (1, f"slabwise: --output {self.target} cannot be written: File too large\n"))
+            self.assertEqual(
+                (done.returncode, done.stderr),
+                (1, f"slabwise: --output {self.target} cannot be written: File too large\n"),
+            )
             self.assertEqual(self.left_over(), [])
 
     @unittest.skipUnless(os.geteuid() == 0, "needs to mount a small disk")
     def test_of_a_small_disk_is_an_error(self):
-        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", self.folder], stderr=subprocess.DEVNULL).returncode != 0:
+        if (
+            subprocess.run(
+                ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", self.folder], stderr=subprocess.DEVNULL
+            ).returncode
+            != 0
+        ):
             self.skipTest("may not mount")
         try:
             for form in ["npy", "csv"]:
                 done = self.read("--output", self.target, "--format", form)
-                self.assertEqual((done.returncode, done.stderr), (1, f"slabwise: --output {self.target} cannot be written: No space left on device\n"))
+                self.assertEqual(
+                    (done.returncode, done.stderr),
+                    (1, f"slabwise: --output {self.target} cannot be written: No space left on device\n"),
+                )
                 self.assertEqual(self.left_over(), [])
         finally:
             subprocess.run(["umount", self.folder], check=True)
@@ -163,15 +187,30 @@ class StandardOutput(unittest.TestCase):
         zarr.save_array(cls.path, np.arange(2_000_000, dtype="i4"), compressor=None)
 
     def test_full_disk_is_one_error(self):
-        for arguments in [("read", self.path), ("read", self.path, "--format", "raw"), ("read", self.path, "--format", "csv"), ("info", self.path),
-                          ("plan", self.path), ("plan", self.path, "--json"), ("--help",), ("--version",)]:
+        for arguments in [
+            ("read", self.path),
+            ("read", self.path, "--format", "raw"),
+            ("read", self.path, "--format", "csv"),
+            ("info", self.path),
+            ("plan", self.path),
+            ("plan", self.path, "--json"),
+            ("--help",),
+            ("--version",),
+        ]:
             with self.subTest(arguments=arguments), open("/dev/full", "w") as full:
                 done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
-                self.assertEqual((done.returncode, done.stderr), (1, "slabwise: the standard output cannot be written: No space left on device\n"))
+                self.assertEqual(
+                    (done.returncode, done.stderr),
+                    (1, "slabwise: the standard output cannot be written: No space left on device\n"),
+                )
 
     def test_broken_pipe_is_silent(self):
-        for arguments in [("read", self.path, "--format", "raw"), ("read", self.path, "--format", "csv"), ("read", self.path, "--format", "json"),
-                          ("plan", "--shape", "100000", "--chunks", "1", "--json", "--limit", "100000")]:
+        for arguments in [
+            ("read", self.path, "--format", "raw"),
+            ("read", self.path, "--format", "csv"),
+            ("read", self.path, "--format", "json"),
+            ("plan", "--shape", "100000", "--chunks", "1", "--json", "--limit", "100000"),
+        ]:
             with self.subTest(arguments=arguments):
                 busy = subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
                 busy.stdout.read(10)
@@ -182,13 +221,18 @@ class StandardOutput(unittest.TestCase):
     def test_svg_on_a_full_disk(self):
         target = root / "none/x.svg"
         done = run("plan", self.path, "--svg", target)
-        self.assertEqual((done.returncode, done.stderr), (1, f"slabwise: --svg {target} cannot be created: No such file or directory\n"))
+        self.assertEqual(
+            (done.returncode, done.stderr),
+            (1, f"slabwise: --svg {target} cannot be created: No such file or directory\n"),
+        )
 
 
 class Memory(unittest.TestCase):
     def test_large_reads_hold_no_second_copy(self):
         path = root / "large.zarr"
-        zarr.open_array(str(path), "w", shape=(400, 1000, 100), chunks=(10, 1000, 100), dtype="i4", compressor=None)  # 160 MB of nothing
+        zarr.open_array(
+            str(path), "w", shape=(400, 1000, 100), chunks=(10, 1000, 100), dtype="i4", compressor=None
+        )  # 160 MB of nothing
 
         def limit():
             resource.setrlimit(resource.RLIMIT_DATA, (100 << 20, 100 << 20))

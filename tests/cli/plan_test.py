@@ -36,8 +36,15 @@ def listed_axis(item, extent, chunk):
     pieces = {}
     for place, index in enumerate(indices):
         pieces.setdefault(index // chunk, []).append((index % chunk, place))
-    return [[number, as_slice([i for i, _ in hits]), as_slice([i for _, i in hits]), len(hits) == min(chunk, extent - number * chunk)]
-            for number, hits in pieces.items()], len(indices)
+    return [
+        [
+            number,
+            as_slice([i for i, _ in hits]),
+            as_slice([i for _, i in hits]),
+            len(hits) == min(chunk, extent - number * chunk),
+        ]
+        for number, hits in pieces.items()
+    ], len(indices)
 
 
 def brute_force(shape, chunks, text, element_size):
@@ -60,8 +67,12 @@ def brute_force(shape, chunks, text, element_size):
         "bytes_chunks": len(projections) * math.prod(chunks) * element_size,
         "bytes_used": math.prod(count for _, count in axes) * element_size,
         "projections": [
-            {"coord": [piece[0] for piece in pieces], "in_chunk": [piece[1] for piece in pieces],
-             "in_array": [piece[2] for piece, keep in zip(pieces, keeps) if keep], "covers_chunk": all(piece[3] for piece in pieces)}
+            {
+                "coord": [piece[0] for piece in pieces],
+                "in_chunk": [piece[1] for piece in pieces],
+                "in_array": [piece[2] for piece, keep in zip(pieces, keeps) if keep],
+                "covers_chunk": all(piece[3] for piece in pieces),
+            }
             for pieces in projections
         ],
     }
@@ -72,15 +83,29 @@ class Json(unittest.TestCase):
         source = seeded(self.id())
         for _ in range(200):
             rank = source.randint(0, 4)
-            shape = [source.choice([0, 1, source.randint(1, 30), source.randint(1, 12)]) if source.random() < 0.3 else source.randint(1, 20) for _ in range(rank)]
+            shape = [
+                source.choice([0, 1, source.randint(1, 30), source.randint(1, 12)])
+                if source.random() < 0.3
+                else source.randint(1, 20)
+                for _ in range(rank)
+            ]
             chunks = [source.randint(1, 12) for _ in shape]
             text = random_selection(source, shape)
             with self.subTest(shape=shape, chunks=chunks, selection=text):
                 self.assertEqual(planned(shape, chunks, text, "--type", "f4"), brute_force(shape, chunks, text, 4))
 
     def test_of_a_scalar(self):
-        self.assertEqual(planned([], [], "--type", "i2"), {"shape": [], "chunks": 1, "elements": 1, "bytes_chunks": 2, "bytes_used": 2,
-                         "projections": [{"coord": [], "in_chunk": [], "in_array": [], "covers_chunk": True}]})
+        self.assertEqual(
+            planned([], [], "--type", "i2"),
+            {
+                "shape": [],
+                "chunks": 1,
+                "elements": 1,
+                "bytes_chunks": 2,
+                "bytes_used": 2,
+                "projections": [{"coord": [], "in_chunk": [], "in_array": [], "covers_chunk": True}],
+            },
+        )
 
     def test_has_no_bytes_without_a_type(self):
         plan = planned([10], [3], "2:")
@@ -96,14 +121,19 @@ class Json(unittest.TestCase):
         self.assertEqual(len(planned([20000], [1])["projections"]), 10000)
 
     def test_by_start_count_stride(self):
-        self.assertEqual(planned([30, 40], [7, 9], "--start", "3,5", "--count", "4,-1", "--stride", "6,2"), planned([30, 40], [7, 9], "3:22:6, 5::2"))
+        self.assertEqual(
+            planned([30, 40], [7, 9], "--start", "3,5", "--count", "4,-1", "--stride", "6,2"),
+            planned([30, 40], [7, 9], "3:22:6, 5::2"),
+        )
 
 
 class Huge(unittest.TestCase):
     def test_plan_is_immediate(self):
         for arguments in [(), ("::3",), ("::-1000,5",), ("5:100000000",)]:
             begin = time.monotonic()
-            plan = planned([10**9, 10**9], [1000, 1], *arguments, "--type", "f8", "--limit", "3", "--svg", root / "huge.svg")
+            plan = planned(
+                [10**9, 10**9], [1000, 1], *arguments, "--type", "f8", "--limit", "3", "--svg", root / "huge.svg"
+            )
             self.assertLess(time.monotonic() - begin, 2)
             self.assertEqual(len(plan["projections"]), 3)
         self.assertEqual(planned([10**9, 10**9], [1000, 1], "--limit", "0")["chunks"], 10**15)
@@ -118,7 +148,9 @@ class Huge(unittest.TestCase):
 
     def test_elements_that_63_bits_do_not_hold(self):
         done = run("plan", "--shape", f"{2**32},{2**32}", "--chunks", "9,9")
-        self.assertEqual((done.returncode, done.stderr), (2, "slabwise: plan: the number of elements exceeds 2^63 - 1\n"))
+        self.assertEqual(
+            (done.returncode, done.stderr), (2, "slabwise: plan: the number of elements exceeds 2^63 - 1\n")
+        )
 
     def test_read_is_refused_before_anything_is_read(self):
         path = str(root / "huge.zarr")
@@ -126,7 +158,9 @@ class Huge(unittest.TestCase):
         for arguments in [(), ("--stats",), ("--output", root / "huge.npy")]:
             done = run("read", path, *arguments)
             self.assertEqual(done.returncode, 2)
-            self.assertEqual(done.stderr, f"slabwise: the selection touches {10**15} chunks; above 10000000 a read needs --yes\n")
+            self.assertEqual(
+                done.stderr, f"slabwise: the selection touches {10**15} chunks; above 10000000 a read needs --yes\n"
+            )
         self.assertFalse((root / "huge.npy").exists())
         self.assertTrue(output_of("read", path, "--yes").startswith("[[0. 0. 0. ... 0. 0. 0.]"))
         text = output_of("plan", path, "--limit", "2")
@@ -138,14 +172,18 @@ class Huge(unittest.TestCase):
         zarr.open_array(path, "w", shape=(10**6, 10**6), chunks=(10**6, 100), dtype="f8", compressor=None)
         done = run("read", path, "--format", "raw")
         self.assertEqual(done.returncode, 2)
-        self.assertRegex(done.stderr, r"^slabwise: the read needs .* of memory for \d+ bytes selected, the machine has .*\n$")
+        self.assertRegex(
+            done.stderr, r"^slabwise: the read needs .* of memory for \d+ bytes selected, the machine has .*\n$"
+        )
 
 
 class OfAStore(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.path = str(root / "pr.zarr")
-        array = zarr.open_array(cls.path, "w", shape=(40, 30), chunks=(10, 10), dtype=">f4", compressor=None, fill_value=0)
+        array = zarr.open_array(
+            cls.path, "w", shape=(40, 30), chunks=(10, 10), dtype=">f4", compressor=None, fill_value=0
+        )
         array[:25] = 1
         array.attrs["_ARRAY_DIMENSIONS"] = ["time", "lat"]
 
@@ -156,7 +194,9 @@ class OfAStore(unittest.TestCase):
         self.assertEqual(plan["projections"], planned([40, 30], [10, 10], "15:35, ::-1")["projections"])
 
     def test_table(self):
-        self.assertEqual(output_of("plan", self.path, "time=35:3:-16, lat=4"), """\
+        self.assertEqual(
+            output_of("plan", self.path, "time=35:3:-16, lat=4"),
+            """\
  chunk  time  lat  ->  time
 (3, 0)   5:6    4  ->   0:1
 (1, 0)  9:10    4  ->   1:2
@@ -167,11 +207,16 @@ chunks    2 of 12
 elements  2 in 2 contiguous runs
 bytes     800 B of chunks, 8 B of them used: 100.00 for each byte used
 stored    400 bytes (400 B), 1 chunk missing
-""")
+""",
+        )
         self.assertIn("and 11 chunks more\n", output_of("plan", self.path, "--limit", "1"))
 
     def test_table_of_nothing(self):
-        self.assertTrue(output_of("plan", self.path, "5:5").startswith("selected  time 0:0, lat 0:30\nshape     (0, 30)\nchunks    0 of 12\n"))
+        self.assertTrue(
+            output_of("plan", self.path, "5:5").startswith(
+                "selected  time 0:0, lat 0:30\nshape     (0, 30)\nchunks    0 of 12\n"
+            )
+        )
 
 
 class Drawing(unittest.TestCase):
@@ -221,8 +266,13 @@ class Drawing(unittest.TestCase):
 
     def test_escapes_names(self):
         path = str(root / "names.zarr")
-        zarr.open_array(path, "w", shape=(4, 6), chunks=(2, 2), dtype="i2").attrs["_ARRAY_DIMENSIONS"] = ["<a&b>", "x\x1b[31m"]
-        zarr.open_array(path, "w", shape=(4, 6), chunks=(2, 2), dtype="i2", compressor=None).attrs["_ARRAY_DIMENSIONS"] = ["<a&b>", "x\x1b[31m"]
+        zarr.open_array(path, "w", shape=(4, 6), chunks=(2, 2), dtype="i2").attrs["_ARRAY_DIMENSIONS"] = [
+            "<a&b>",
+            "x\x1b[31m",
+        ]
+        zarr.open_array(path, "w", shape=(4, 6), chunks=(2, 2), dtype="i2", compressor=None).attrs[
+            "_ARRAY_DIMENSIONS"
+        ] = ["<a&b>", "x\x1b[31m"]
         output_of("plan", path, "--svg", root / "names.svg")
         text = " ".join("".join(node.itertext()) for node in xml.parse(root / "names.svg").getroot())
         self.assertIn("<a&b>", text)

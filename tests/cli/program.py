@@ -32,7 +32,18 @@ def seeded(name):
 def random_slice(source, extent):
     """A slice as NumPy takes it; its bounds are often outside, its stride is negative or huge at times."""
     bounds = [None, 0, extent, -extent, source.randint(-2 * extent - 2, 2 * extent + 2), 10**25, -(10**25)]
-    strides = [None, 1, -1, 2, -2, 3, source.choice([-1, 1]) * source.randint(1, 2 * extent + 2), 2**63 - 1, -(2**63), 10**20]
+    strides = [
+        None,
+        1,
+        -1,
+        2,
+        -2,
+        3,
+        source.choice([-1, 1]) * source.randint(1, 2 * extent + 2),
+        2**63 - 1,
+        -(2**63),
+        10**20,
+    ]
     first, stop = source.choices(bounds, [3, 1, 1, 1, 8, 1, 1], k=2)
     stride = source.choices(strides, [4, 1, 2, 2, 2, 1, 5, 0.5, 0.5, 0.5])[0]
     text = ("" if first is None else f"{first}") + ":" + ("" if stop is None else f"{stop}")

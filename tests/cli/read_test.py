@@ -19,7 +19,9 @@ root = Path(directory.name)
 def store_of(array, name, **options):
     """The path of a store that holds just this array."""
     path = str(root / f"{name}.zarr")
-    made = zarr.open_array(zarr.DirectoryStore(path), "w", shape=array.shape, dtype=array.dtype, compressor=None, **options)
+    made = zarr.open_array(
+        zarr.DirectoryStore(path), "w", shape=array.shape, dtype=array.dtype, compressor=None, **options
+    )
     made[...] = array
     return path
 
@@ -96,9 +98,25 @@ class Printing(unittest.TestCase):
         source = np.random.default_rng(3)
         nan, inf = np.nan, np.inf
         for dtype in ["f2", "f4", "f8"]:
-            for some in [[1, 2.5, -3], [1e-5, 1], [1e8, 1], [123456.789, 0.1], [0.1, 0.01, 1 / 3], [nan, 1.5], [inf, -inf],
-                         [nan], [-0.0, 0], [2.0**-6], [2.0**-24, 2.0**15], [65504, 60000.0], [1e-4, 0.05], [0.2] * 20,
-                         [16777216, 33333332], [0], [-1e-7, nan, 3]]:
+            for some in [
+                [1, 2.5, -3],
+                [1e-5, 1],
+                [1e8, 1],
+                [123456.789, 0.1],
+                [0.1, 0.01, 1 / 3],
+                [nan, 1.5],
+                [inf, -inf],
+                [nan],
+                [-0.0, 0],
+                [2.0**-6],
+                [2.0**-24, 2.0**15],
+                [65504, 60000.0],
+                [1e-4, 0.05],
+                [0.2] * 20,
+                [16777216, 33333332],
+                [0],
+                [-1e-7, nan, 3],
+            ]:
                 with np.errstate(over="ignore"):
                     self.check(np.array(some, dtype))
             for value in [0.1, 1e-5, 1e4, -2.0, nan, -inf, 1 / 3]:
@@ -120,11 +138,31 @@ class Printing(unittest.TestCase):
 
     def test_of_long_and_empty_arrays(self):
         source = np.random.default_rng(4)
-        for shape in [(1000,), (1001,), (10, 200), (3, 4, 100), (2, 3, 4, 50), (7, 7, 7, 7), (600, 2), (2, 600), (1, 1, 2000),
-                      (0,), (3, 0), (2, 0, 5), (6, 6, 30), (40,)]:
+        for shape in [
+            (1000,),
+            (1001,),
+            (10, 200),
+            (3, 4, 100),
+            (2, 3, 4, 50),
+            (7, 7, 7, 7),
+            (600, 2),
+            (2, 600),
+            (1, 1, 2000),
+            (0,),
+            (3, 0),
+            (2, 0, 5),
+            (6, 6, 30),
+            (40,),
+        ]:
             for dtype in ["i4", "f4", "c8"]:
                 array = (source.normal(size=shape) * 1000).astype(dtype)
                 self.check(array, chunks=tuple(max(1, (extent + 2) // 3) for extent in shape))
+
+    def test_of_a_summary_without_some_axes(self):
+        array = stores.values((9, 40, 3, 50), "f4")
+        path = store_of(array, "dropped", chunks=(2, 7, 2, 20))
+        for text in ["5, :, 1", "::-1, 3", "..., -1", "1:8:6, ::-2, 0, 3:", "4, 5, 1"]:
+            self.assertEqual(output_of("read", path, text), f"{eval(f'array[{text}]')}\n")
 
     def test_of_a_summary_reads_only_the_corners(self):
         array = np.arange(40000, dtype="i4").reshape(200, 200)
@@ -153,7 +191,13 @@ class Formats(unittest.TestCase):
         array = np.array([[[1.5, -2], [np.nan, np.inf]], [[-np.inf, 0.1], [1e20, 3]]])
         text = output_of("read", store_of(array, "json"), "--format", "json")
         self.assertEqual(json.loads(text), [[[1.5, -2], ["NaN", "Infinity"]], [["-Infinity", 0.1], [1e20, 3]]])
-        for some in [np.array([True, False]), np.array(7, "i8"), np.zeros((2, 0, 3), "i4"), np.zeros((0, 3), "i4"), np.arange(2**64 - 5, 2**64 - 1, dtype="u8")]:
+        for some in [
+            np.array([True, False]),
+            np.array(7, "i8"),
+            np.zeros((2, 0, 3), "i4"),
+            np.zeros((0, 3), "i4"),
+            np.arange(2**64 - 5, 2**64 - 1, dtype="u8"),
+        ]:
             self.assertEqual(json.loads(output_of("read", store_of(some, "json"), "--format", "json")), some.tolist())
         text = output_of("read", store_of(np.array([1 + 2j]), "json"), "--format", "json")
         self.assertEqual(json.loads(text), [[1, 2]])
@@ -186,7 +230,12 @@ class Stats(unittest.TestCase):
         return dict(line.split(None, 1) for line in text.splitlines())
 
     def test_of_each_kind(self):
-        for array in [stores.values((30, 20), "f4"), stores.values((30, 20), "i8") - 60, np.array([2**63, 2**64 - 1], "u8"), np.array([True, False, True])]:
+        for array in [
+            stores.values((30, 20), "f4"),
+            stores.values((30, 20), "i8") - 60,
+            np.array([2**63, 2**64 - 1], "u8"),
+            np.array([True, False, True]),
+        ]:
             chunks = tuple((extent + 1) // 2 for extent in array.shape)
             done = run("read", store_of(array, "stats", chunks=chunks), "--format", "raw", "--stats", text=False)
             self.assertEqual(done.stdout, array.tobytes())
@@ -207,7 +256,11 @@ class Stats(unittest.TestCase):
         text = output_of("read", store_of(np.array([1 + 2j, 3 - 4j]), "complex"), "--stats")
         self.assertIn("mean     (2-1j)\n", text)
         self.assertNotIn("min", text)
-        self.assertTrue(output_of("read", store_of(np.zeros(0), "none"), "--stats").startswith("[]\nchunks   0 (0 missing)\nbytes    0\n"))
+        self.assertTrue(
+            output_of("read", store_of(np.zeros(0), "none"), "--stats").startswith(
+                "[]\nchunks   0 (0 missing)\nbytes    0\n"
+            )
+        )
 
     def test_count_missing_chunks(self):
         path = store_of(np.arange(10), "missing", chunks=3, fill_value=7)

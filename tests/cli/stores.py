@@ -9,8 +9,17 @@ import zarr
 
 TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16", "b1"]
 # Shape and chunk shape: edge chunks, chunks longer than their axis, axes of length 1, rank 0 to 5.
-GRIDS = [((), ()), ((50,), (7,)), ((9,), (20,)), ((6, 1), (4, 1)), ((13, 11), (4, 3)), ((5, 12, 9), (2, 12, 4)),
-         ((7, 1, 10), (3, 1, 16)), ((4, 5, 3, 6), (3, 2, 2, 4)), ((2, 3, 1, 4, 5), (2, 2, 1, 3, 2))]
+GRIDS = [
+    ((), ()),
+    ((50,), (7,)),
+    ((9,), (20,)),
+    ((6, 1), (4, 1)),
+    ((13, 11), (4, 3)),
+    ((5, 12, 9), (2, 12, 4)),
+    ((7, 1, 10), (3, 1, 16)),
+    ((4, 5, 3, 6), (3, 2, 2, 4)),
+    ((2, 3, 1, 4, 5), (2, 2, 1, 3, 2)),
+]
 CODECS = [None, numcodecs.GZip(1), numcodecs.Zlib(1)]
 
 
@@ -36,8 +45,15 @@ def by_zarr_python(directory):
         codec, order, separator = next(turns)
         name = f"a{number}"
         stored_type = (order if np.dtype(dtype).itemsize > 1 else "|") + dtype
-        array = group.create_dataset(name, shape=shape, chunks=chunks, dtype=stored_type, compressor=codec,
-                                     dimension_separator=separator, fill_value=1)
+        array = group.create_dataset(
+            name,
+            shape=shape,
+            chunks=chunks,
+            dtype=stored_type,
+            compressor=codec,
+            dimension_separator=separator,
+            fill_value=1,
+        )
         array[...] = values(shape, dtype, number)
         if number % 3 == 0 and shape:  # some chunks stay away
             expected = np.array(array[...])
