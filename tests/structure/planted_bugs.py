@@ -1,0 +1,131 @@
+"""Plants bugs in a copy of the slice math, one at a time, and expects that a test goes red.
+
+planted_bugs.py [--compiler CXX] [NAME...]  the named bugs, or all of them; some minutes, so it is run by hand
+
+Each bug names the test that must catch it, at compile time by a static_assert or at run time. The same tests are green
+without a bug, or it says so.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+from collections import namedtuple
+from pathlib import Path
+from shutil import copytree
+
+tree = Path(__file__).resolve().parents[2]
+Bug = namedtuple("Bug", "name header before after test")
+
+BUGS = [
+    Bug("round up too far", "index/arithmetic.hpp", "static_cast<T>((a - 1) / b + 1)", "static_cast<T>(a / b + 1)", "index/arithmetic"),
+    Bug("round a negative quotient up", "index/arithmetic.hpp", "quotient * b > a ? 1 : 0", "0", "plan/slice_axis"),
+    Bug("larger shares last", "index/arithmetic.hpp", "(share < rest ? share : rest)",
+        "(share > n - rest ? share - (n - rest) : 0)", "index/arithmetic"),
+    Bug("a single index keeps its stride", "index/slice.hpp", "stride_(count <= 1 ? 1 : stride)",
+        "stride_(count == 0 ? 1 : stride)", "index/slice"),
+    Bug("an empty slice keeps its first", "index/slice.hpp", "first_(count == 0 ? 0 : first)", "first_(first)",
+        "index/slice"),
+    Bug("python wraps one too far", "index/slice.hpp", "? *given + extent :", "? *given + extent - 1 :",
+        "index/python_slice"),
+    Bug("python's downward stop is 0", "index/slice.hpp", "stride < 0 ? -1 : 0;", "0;", "index/python_slice"),
+    Bug("a clamped downward stop misses index 0", "index/slice.hpp", "stop < -1) stop = -1;", "stop < 0) stop = 0;",
+        "index/slice"),
+    Bug("one chunk too many in a grid", "grid/chunk_grid.hpp", "coord[axis] >= counts[axis]", "coord[axis] > counts[axis]",
+        "grid/chunk_grid"),
+    Bug("the index at the extent is let in", "plan/slice_axis.hpp", "if (highest >= extent)", "if (highest > extent)",
+        "plan/slice_axis"),
+    Bug("threshold off by one, rising", "plan/slice_axis.hpp", "rises ? -rest : chunk_length_ - rest",
+        "rises ? -rest - 1 : chunk_length_ - rest", "plan/slice_axis"),
+    Bug("threshold off by one, falling", "plan/slice_axis.hpp", "rises ? -rest : chunk_length_ - rest",
+        "rises ? -rest : chunk_length_ - rest - 1", "plan/slice_axis"),
+    Bug("the last piece is not clipped", "plan/slice_axis.hpp", "at.count = count < left ? count : left;",
+        "at.count = left < 0 ? left : count;", "plan/slice_axis"),
+    Bug("the edge chunk is not clipped", "plan/slice_axis.hpp",
+        "at.valid = at.chunk == highest_chunk_ ? highest_valid_ : chunk_length_;", "at.valid = chunk_length_;",
+        "plan/slice_axis"),
+    Bug("a sparse position carries too little", "plan/slice_axis.hpp", "position_carry_ = -chunk_length_;",
+        "position_carry_ = 1 - chunk_length_;", "plan/slice_axis"),
+    Bug("a sparse chunk never carries", "plan/slice_axis.hpp", "chunk_carry_ = 1;", "chunk_carry_ = 0;",
+        "plan/slice_axis"),
+    Bug("a chunk between two indices is found", "plan/slice_axis.hpp", "slice_[i] / chunk_length_ == chunk ? i : size_",
+        "i", "plan/slice_axis"),
+    Bug("a strided piece is full", "plan/slice_axis.hpp", "if (magnitude(stride()) != 1) return 0;", "",
+        "plan/slice_axis"),
+    Bug("the odometer does not begin anew", "plan/plan_iterator.hpp", "cursor = axis.begin();", "", "plan/plan"),
+    Bug("a jump ignores the earlier axes", "plan/plan_iterator.hpp", "place<Axes - 1>(k / axis.size())",
+        "place<Axes - 1>(0)", "plan/iterator"),
+    Bug("the mixed radix has no digits", "plan/plan.hpp", "k = k * size + digit;", "k = k + digit;", "plan/plan"),
+    Bug("the prefix sum forgets the earlier axes", "plan/plan.hpp", "sum += weight * at.first_in_array * elements;",
+        "sum += at.first_in_array * elements;", "plan/plan"),
+    Bug("a run goes on where the row does not", "plan/plan.hpp", "later.whole * axis<D>().full_pieces()",
+        "later.whole * axis<D>().size()", "plan/cost"),
+    Bug("planning allocates", "plan/plan.hpp", "[[maybe_unused]] auto const lengths = grid.chunk_shape();",
+        "[[maybe_unused]] auto const lengths = grid.chunk_shape(); delete new index_t(0);", "plan/allocation"),
+    Bug("an edge chunk is never covered", "plan/projection.hpp", "part.count == part.valid", "part.count > part.valid",
+        "plan/plan"),
+    Bug("a chunk backwards is in order", "plan/projection.hpp", "(strides_[axis] == 1 || pieces_[axis].count == 1)",
+        "true", "plan/plan"),
+    Bug("a share of elements begins one late", "plan/part.hpp", "plan_->projection_of_element(e)",
+        "plan_->projection_of_element(e) + 1", "plan/part"),
+    Bug("a list loses its order", "plan/list_axis.hpp", "a < b : i < j", "a < b : i > j", "plan/mixed_plan"),
+    Bug("an inner chunk is not clipped", "plan/nested_plan.hpp", "chunk_grid<R>(valid_shape(shard)",
+        "chunk_grid<R>(shard.chunk_lengths()", "plan/nested_plan"),
+    Bug("the inner chunks before a shard are too few", "plan/nested_plan.hpp",
+        "sum += weight * before(axis, digit) * inner;", "sum += before(axis, digit) * inner;", "plan/nested_plan"),
+    Bug("the highest rank is refused", "plan/visit_rank.hpp", "if (rank > MaxRank)", "if (rank >= MaxRank)",
+        "plan/visit_rank"),
+]
+
+
+def verdict_of(compiler, include, test):
+    """How `test` goes with the headers in `include`: "green", "red ..." or "broken: ...", where no test is what fails."""
+    with tempfile.TemporaryDirectory() as directory:
+        program = Path(directory) / "test"
+        compiled = subprocess.run(
+            [compiler, "-std=c++20", f"-I{include}", f"-I{tree}/tests", f'-DSLABWISE_PYTHON="{sys.executable}"',
+             f'-DSLABWISE_TESTS="{tree}/tests"', f"{tree}/tests/{test}_test.cpp", "-o", program, "-lgtest", "-lgtest_main",
+             "-pthread"], capture_output=True, text=True)
+        if compiled.returncode != 0:
+            caught = re.search(r"error:.*static.assert", compiled.stderr)
+            return "red at compile time" if caught else "broken: " + compiled.stderr
+        try:
+            run = subprocess.run([program, "--gtest_brief=1"], capture_output=True, text=True, timeout=120)
+        except subprocess.TimeoutExpired:
+            return "red, by never ending"
+        failed = re.findall(r"\[  FAILED  \] (\S+) ", run.stdout)
+        return "green" if run.returncode == 0 else "red: " + (", ".join(failed) or f"status {run.returncode}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--compiler", default="g++")
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    bugs = [bug for bug in BUGS if not arguments.names or bug.name in arguments.names]
+    faults = [f"no bug of this name: {name}" for name in arguments.names if name not in [bug.name for bug in bugs]]
+    for test in sorted({bug.test for bug in bugs}):
+        verdict = verdict_of(arguments.compiler, tree / "include", test)
+        if verdict != "green":
+            faults.append(f"{test} without a bug: {verdict}")
+    for bug in bugs:
+        with tempfile.TemporaryDirectory() as directory:
+            include = Path(directory) / "include"
+            copytree(tree / "include", include)
+            header = include / "slabwise" / bug.header
+            text = header.read_text()
+            if text.count(bug.before) != 1:
+                verdict = f"broken: {bug.header} has `{bug.before}` {text.count(bug.before)} times"
+            else:
+                header.write_text(text.replace(bug.before, bug.after))
+                verdict = verdict_of(arguments.compiler, include, bug.test)
+            print(f"{bug.name}: {bug.test}: {verdict}", flush=True)
+            if not verdict.startswith("red"):
+                faults.append(f"{bug.name}: {bug.test}: {verdict}")
+    print("\n".join(faults) or "no faults")
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
