@@ -1,6 +1,8 @@
 // Stores that other software wrote, with what they hold: each reads as recorded, or is refused by the name of what it
 // needs. The folder comes with the project's data, not with its sources; SLABWISE_CORPUS names it elsewhere.
+#include <slabwise/plan/plan.hpp>
 #include <slabwise/store/directory_store.hpp>
+#include <slabwise/transfer/read.hpp>
 #include <slabwise/zarr/array.hpp>
 #include <slabwise/zarr/locate.hpp>
 
@@ -12,7 +14,6 @@
 #include <gtest/gtest.h>
 
 #include "zarr/sha256.hpp"
-#include "zarr/whole_array.hpp"
 
 namespace sw = slabwise;
 namespace zarr = slabwise::zarr;
@@ -66,18 +67,19 @@ std::map<std::string, std::string> const refused{
 
 template <std::size_t R>
 void expect_reads(zarr::array<R> const& array, zarr::json const& recorded) {
-    auto const whole = whole_array(array);
     for (auto const& read : recorded["reads"]) {
         std::array<sw::slice, R> slices;
-        for (std::size_t axis = 0; axis < R; ++axis) {
-            auto const& slice = read["slices"][axis];
+        for (std::size_t axis = 0; axis != R; ++axis) {
+            zarr::json const& slice = read["slices"][axis];
             // A stop null means that a negative stride goes on through index 0.
-            slices[axis] = sw::slice(slice[0].template get<sw::index_t>(),
-                                     slice[1].is_null() ? -1 : slice[1].template get<sw::index_t>(),
-                                     slice[2].template get<sw::index_t>());
+            auto const at = [&](std::size_t i) { return slice[i].is_null() ? -1 : slice[i].get<sw::index_t>(); };
+            slices[axis] = sw::slice(at(0), at(1), at(2));
         }
-        auto const found = sliced<R>(whole, array.grid().shape(), array.layout().type.size, sw::hyperslab<R>(slices));
-        EXPECT_EQ(sha256(found), read["sha256"].template get<std::string>()) << read["name"];
+        auto const plan = sw::make_plan(array.grid(), sw::hyperslab<R>(slices));
+        std::size_t const element_size = array.layout().type.size;
+        std::vector<std::byte> found(static_cast<std::size_t>(plan.element_count()) * element_size, std::byte{0xee});
+        sw::read_bytes_into(array, plan, found);
+        EXPECT_EQ(sha256(found), read["sha256"].get_ref<std::string const&>()) << read["name"];
     }
 }
 

@@ -1,21 +1,25 @@
-// Reading for tests: a whole array chunk by chunk, then any slices of it, one element at a time.
+// Reading for tests: a whole array chunk by chunk, one element at a time.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <functional>
+#include <span>
+#include <string>
 #include <vector>
 
-#include <slabwise/index/hyperslab.hpp>
 #include <slabwise/zarr/array.hpp>
 
 /// Calls f(index) for each index of an array of that shape, in C order.
-template <std::size_t R, class F>
-void for_each_index(slabwise::shape<R> const& shape, F f) {
-    slabwise::coord_t<R> index{};
-    for (slabwise::index_t n = shape.element_count(); n > 0; --n) {
+template <class F>
+void for_each_index(std::vector<slabwise::index_t> const& shape, F f) {
+    slabwise::index_t count = 1;
+    for (slabwise::index_t const extent : shape) count *= extent;
+    std::vector<slabwise::index_t> index(shape.size());
+    for (; count > 0; --count) {
         f(index);
-        for (std::size_t axis = R; axis-- > 0;) {
+        for (std::size_t axis = shape.size(); axis-- > 0;) {
             if (++index[axis] < shape[axis]) break;
             index[axis] = 0;
         }
@@ -23,44 +27,42 @@ void for_each_index(slabwise::shape<R> const& shape, F f) {
 }
 
 /// All elements in C order, little-endian.
-template <std::size_t R>
-std::vector<std::byte> whole_array(slabwise::zarr::array<R> const& array) {
-    auto const& grid = array.grid();
-    auto const& layout = array.layout();
-    std::size_t const size = layout.type.size;
-    std::size_t const word = layout.byte_order == std::endian::big ? layout.type.swap_size() : 1;
-    std::vector<std::byte> out(static_cast<std::size_t>(grid.shape().element_count()) * size);
-    std::vector<std::byte> chunk(array.metadata().chunk_bytes());
-    for_each_index<R>(grid.chunk_counts(), [&](auto const& coord) {
-        bool const is_present = array.read_chunk(coord, chunk) == slabwise::chunk_state::present;
-        for_each_index<R>(grid.valid_extent(coord), [&](auto const& local) {
-            std::size_t from = 0;
-            std::size_t to = 0;
-            for (std::size_t axis = 0; axis != R; ++axis) {
-                from += static_cast<std::size_t>(local[axis] * layout.byte_strides[axis]);
-                auto const index = static_cast<std::size_t>(coord[axis] * grid.chunk_shape()[axis] + local[axis]);
-                to = to * static_cast<std::size_t>(grid.shape()[axis]) + index;
-            }
-            std::byte* const element = out.data() + to * size;
-            std::memcpy(element, is_present ? chunk.data() + from : layout.fill.data(), size);
-            for (std::size_t at = 0; at < size; at += word) std::reverse(element + at, element + at + word);
+inline std::string whole_array(slabwise::zarr::any_array const& array) {
+    using index = std::vector<slabwise::index_t>;
+    auto const& metadata = array.metadata();
+    auto const read_chunk = array.visit([](auto const& typed) {
+        return std::function([typed](index const& at, std::span<std::byte> to) {
+            std::remove_cvref_t<decltype(typed.grid().shape().extents())> coord{};
+            std::copy(at.begin(), at.end(), coord.begin());
+            return typed.read_chunk(coord, to);
         });
     });
-    return out;
-}
-
-/// The elements of a slab, in C order, of what whole_array gave.
-template <std::size_t R>
-std::vector<std::byte> sliced(std::vector<std::byte> const& whole, slabwise::shape<R> const& shape, std::size_t size,
-                              slabwise::hyperslab<R> const& slab) {
-    std::vector<std::byte> out;
-    for_each_index<R>(slab.shape(), [&](auto const& index) {
+    std::size_t const size = metadata.type.size;
+    std::size_t const word = metadata.byte_order == std::endian::big ? metadata.type.swap_size() : 1;
+    std::size_t count = size;
+    index chunk_counts;
+    for (std::size_t axis = 0; axis < metadata.rank(); ++axis) {
+        count *= static_cast<std::size_t>(metadata.shape[axis]);
+        chunk_counts.push_back(slabwise::ceil_divide(metadata.shape[axis], metadata.chunk_shape[axis]));
+    }
+    std::string out(count, '#');
+    std::vector<std::byte> chunk(metadata.chunk_bytes());
+    for_each_index(chunk_counts, [&](index const& coord) {
+        bool const is_present = read_chunk(coord, chunk) == slabwise::chunk_state::present;
         std::size_t from = 0;
-        for (std::size_t axis = 0; axis != R; ++axis) {
-            from = from * static_cast<std::size_t>(shape[axis]) + static_cast<std::size_t>(slab[axis][index[axis]]);
-        }
-        auto const element = whole.begin() + static_cast<std::ptrdiff_t>(from * size);
-        out.insert(out.end(), element, element + static_cast<std::ptrdiff_t>(size));
+        for_each_index(metadata.chunk_shape, [&](index const& local) {
+            std::byte const* const element = is_present ? chunk.data() + from : metadata.fill.data();
+            from += size;
+            std::size_t to = 0;
+            for (std::size_t axis = 0; axis < local.size(); ++axis) {
+                auto const place = coord[axis] * metadata.chunk_shape[axis] + local[axis];
+                if (place >= metadata.shape[axis]) return;
+                to = to * static_cast<std::size_t>(metadata.shape[axis]) + static_cast<std::size_t>(place);
+            }
+            char* const destination = out.data() + to * size;
+            std::memcpy(destination, element, size);
+            for (std::size_t at = 0; at < size; at += word) std::reverse(destination + at, destination + at + word);
+        });
     });
     return out;
 }

@@ -1,0 +1,188 @@
+// Arrays as chunk sources: keys, chunks of the wrong size, damaged chunks, what is counted and where stores are found.
+#include <slabwise/store/directory_store.hpp>
+#include <slabwise/zarr/array.hpp>
+#include <slabwise/zarr/locate.hpp>
+#include <slabwise/zarr/stored_chunks.hpp>
+
+#include <complex>
+
+#include <gtest/gtest.h>
+
+#include "codec/compress.hpp"
+#include "store/temporary_directory.hpp"
+#include "zarr/map_store.hpp"
+#include "zarr/whole_array.hpp"
+
+namespace sw = slabwise;
+namespace zarr = slabwise::zarr;
+
+static_assert(sw::ChunkSource<zarr::array<0>> && sw::ChunkSource<zarr::array<3>>);
+
+namespace {
+
+/// A .zarray of int16 in chunks of 2x3.
+std::string zarray(std::string const& more = "\"compressor\": null") {
+    return R"({"zarr_format": 2, "shape": [3, 5], "chunks": [2, 3], "dtype": "<i2", "fill_value": 258, "order": "C",
+        "filters": null, )" +
+           more + "}";
+}
+
+/// The message of the error of that type which f throws; "" for none.
+template <class Error, class F>
+std::string message(F f) {
+    try {
+        f();
+    } catch (Error const& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(Array, IsAChunkSource) {
+    auto const array =
+        zarr::open<std::int16_t, 2>(map_store({{"p/q/.zarray", zarray()}, {"p/q/1.0", "abcdefghijkl"}}), "/p/q/");
+    EXPECT_EQ(array.grid(), sw::chunk_grid<2>({3, 5}, {2, 3}));
+    EXPECT_EQ(array.layout().type, sw::element_type_of<std::int16_t>);
+    EXPECT_EQ(array.layout().byte_order, std::endian::little);
+    EXPECT_EQ(array.layout().byte_strides, (std::array<sw::index_t, 2>{6, 2}));
+    EXPECT_EQ(array.layout().fill, (std::vector{std::byte{2}, std::byte{1}}));
+    EXPECT_EQ(array.path(), "p/q");
+    EXPECT_EQ(array.chunk_key({1, 0}), "p/q/1.0");
+    std::string chunk(12, '#');
+    auto const bytes = std::as_writable_bytes(std::span(chunk));
+    EXPECT_EQ(array.read_chunk({0, 1}, bytes), sw::chunk_state::absent);
+    EXPECT_EQ(chunk, std::string(12, '#'));
+    EXPECT_EQ(array.read_chunk({1, 0}, bytes), sw::chunk_state::present);
+    EXPECT_EQ(chunk, "abcdefghijkl");
+}
+
+TEST(Array, OfAnotherTypeOrRankIsRefused) {
+    map_store const store({{"p/.zarray", zarray()}});
+    EXPECT_EQ(message<sw::metadata_error>([&] { (void)zarr::open<float, 2>(store, "p"); }),
+              "p: the array stores int16; float32 was asked for");
+    EXPECT_EQ(message<sw::metadata_error>([&] { (void)zarr::open<std::complex<double>, 2>(store, "p"); }),
+              "p: the array stores int16; complex128 was asked for");
+    EXPECT_EQ(message<sw::metadata_error>([&] { (void)zarr::open<3>(store, "p"); }),
+              "p: the array has rank 2; rank 3 was asked for");
+    EXPECT_EQ(zarr::open_any(store, "p").visit([](auto const& array) { return array.grid().rank; }), 2u);
+}
+
+TEST(Array, OfRankAboveTheBoundIsRefusedWhenVisited) {
+    std::string ones = "1";
+    for (int axis = 1; axis < 9; ++axis) ones += ", 1";
+    map_store const store({{".zarray", R"({"zarr_format": 2, "shape": [)" + ones + R"(], "chunks": [)" + ones +
+                                           R"(], "dtype": "|i1", "fill_value": 0, "order": "C", "filters": null,
+                                           "compressor": null})"}});
+    auto const array = zarr::open_any(store);
+    EXPECT_EQ(array.metadata().rank(), 9u);
+    EXPECT_THROW((void)array.visit([](auto const& typed) { return typed.path(); }), sw::selection_error);
+}
+
+TEST(Array, ChunkOneByteShortOrLongIsNamed) {
+    std::vector<std::byte> chunk(12);
+    for (std::size_t size : {0u, 11u, 13u}) {
+        auto const array = zarr::open<2>(map_store({{"a/.zarray", zarray()}, {"a/0.1", std::string(size, 'x')}}), "a");
+        EXPECT_EQ(message<sw::codec_error>([&] {
+                      (void)array.read_chunk({0, 1}, chunk);
+                  }),
+                  "a/0.1: the chunk has " + std::to_string(size) + " bytes, 12 expected");
+        auto const packed = zarr::open<2>(map_store({{"a/.zarray", zarray(R"("compressor": {"id": "gzip"})")},
+                                                     {"a/0.1", gzip(std::string(size, 'x'))}}),
+                                          "a");
+        EXPECT_TRUE(message<sw::codec_error>([&] {
+                        (void)packed.read_chunk({0, 1}, chunk);
+                    }).starts_with("a/0.1: gzip: decodes to "));
+    }
+}
+
+TEST(Array, ChunkCutShortAnywhereIsNamed) {
+    std::string const whole = gzip("abcdefghijkl");
+    std::vector<std::byte> chunk(12);
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        auto const array = zarr::open<2>(
+            map_store({{"a/.zarray", zarray(R"("compressor": {"id": "gzip"})")}, {"a/0.1", whole.substr(0, size)}}),
+            "a");
+        EXPECT_EQ(message<sw::codec_error>([&] {
+                      (void)array.read_chunk({0, 1}, chunk);
+                  }),
+                  "a/0.1: gzip: the encoded bytes are damaged or cut short (" + std::to_string(size) + " bytes)");
+    }
+}
+
+TEST(ChunkKey, IsWrittenAndReadBack) {
+    auto const key = [](bool has_prefix, char separator, std::vector<sw::index_t> const& coord) {
+        std::string text;
+        zarr::chunk_key_encoding{has_prefix, separator}.append_to(text, coord);
+        return text;
+    };
+    EXPECT_EQ(key(true, '/', {0, 12, 3}), "c/0/12/3");
+    EXPECT_EQ(key(true, '.', {0, 12, 3}), "c.0.12.3");
+    EXPECT_EQ(key(false, '/', {0, 12, 3}), "0/12/3");
+    EXPECT_EQ(key(false, '.', {sw::max_index}), "9223372036854775807");
+    EXPECT_EQ(key(true, '/', {}), "c");
+    EXPECT_EQ(key(false, '.', {}), "0");
+    EXPECT_EQ(zarr::detail::parse_chunk_index("12", 13), 12);
+    for (char const* text : {"", "13", "-0", "-1", "+1", "01", "1x", " 1", "0x1", "99999999999999999999"}) {
+        EXPECT_EQ(zarr::detail::parse_chunk_index(text, 13), std::nullopt) << text;
+    }
+}
+
+TEST(StoredChunks, AreCountedWithoutForeignFiles) {
+    temporary_directory directory;
+    sw::directory_store const store(directory.string());
+    auto const count = [&](std::string const& path) {
+        auto const found = zarr::count_stored_chunks(store, path, zarr::open_metadata(store, path));
+        return std::pair(found.objects, found.bytes);
+    };
+    using counts = std::pair<std::uint64_t, std::uint64_t>;
+    directory.write("dot/.zarray", zarray());
+    EXPECT_EQ(count("dot"), (counts{0, 0}));
+    for (char const* name : {"0.0", "1.1"}) directory.write(std::string("dot/") + name, "123");
+    for (char const* name : {"2.0", "0.2", "0.00", "0", "0.0.0", "c.0.0", "0.0~", ".zattrs", "1.0/x"}) {
+        directory.write(std::string("dot/") + name, "12345");
+    }
+    EXPECT_EQ(count("dot"), (counts{2, 6}));
+
+    directory.write("slash/.zarray", zarray(R"("compressor": null, "dimension_separator": "/")"));
+    for (char const* name : {"0/0", "0/1", "1/0"}) directory.write(std::string("slash/") + name, "12");
+    for (char const* name : {"2/0", "0/2", "1/1/0", "x/0", "0.0", "01/0", "0/x"})
+        directory.write(std::string("slash/") + name, "1");
+    EXPECT_EQ(count("slash"), (counts{3, 6}));
+
+    // So many chunks that nobody could ask for each.
+    directory.write("vast/zarr.json", R"({"zarr_format": 3, "node_type": "array", "shape": [1000000000, 1000000],
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1, 1]}}, "data_type": "uint8",
+        "chunk_key_encoding": "default", "fill_value": 0, "codecs": ["bytes"]})");
+    directory.write("vast/c/999999999/999999", "1");
+    directory.write("vast/c/5/0", "1");
+    directory.write("vast/999999999/999999", "1");
+    EXPECT_EQ(count("vast"), (counts{2, 2}));
+}
+
+TEST(Locate, SplitsAPathIntoStoreAndNode) {
+    temporary_directory directory;
+    std::string const top = directory.string();
+    directory.write("s.zarr/.zgroup", "{}");
+    directory.write("s.zarr/g/.zgroup", "{}");
+    directory.write("s.zarr/g/a/.zarray", zarray());
+    directory.write("plain/file", "");
+    auto const located = [](std::string const& path) {
+        auto const found = zarr::locate(path);
+        return found.store + " | " + found.path;
+    };
+    EXPECT_EQ(located(top + "/s.zarr"), top + "/s.zarr | ");
+    EXPECT_EQ(located(top + "/s.zarr///"), top + "/s.zarr | ");
+    EXPECT_EQ(located(top + "/s.zarr/g/a"), top + "/s.zarr/g/a | ");
+    EXPECT_EQ(located(top + "/s.zarr/g/none/x"), top + "/s.zarr/g | none/x");
+    EXPECT_EQ(located(top + "/s.zarr/none//x/"), top + "/s.zarr | none/x");
+    for (std::string const& path :
+         {top + "/plain", top + "/none", std::string("slabwise-none"), std::string(), std::string("/")}) {
+        EXPECT_NE(message<sw::metadata_error>([&] {
+                      (void)zarr::locate(path);
+                  }).find("no Zarr store is there; looked for .zarray"),
+                  std::string::npos)
+            << path;
+    }
+}
+
+}  // namespace
