@@ -19,7 +19,8 @@ tree = Path(__file__).resolve().parents[2]
 Bug = namedtuple("Bug", "name header before after test")
 
 BUGS = [
-    Bug("round up too far", "index/arithmetic.hpp", "static_cast<T>((a - 1) / b + 1)", "static_cast<T>(a / b + 1)", "index/arithmetic"),
+    Bug("round up too far", "index/arithmetic.hpp", "static_cast<T>((a - 1) / b + 1)", "static_cast<T>(a / b + 1)",
+        "index/arithmetic"),
     Bug("round a negative quotient up", "index/arithmetic.hpp", "quotient * b > a ? 1 : 0", "0", "plan/slice_axis"),
     Bug("larger shares last", "index/arithmetic.hpp", "(share < rest ? share : rest)",
         "(share > n - rest ? share - (n - rest) : 0)", "index/arithmetic"),
@@ -32,8 +33,8 @@ BUGS = [
     Bug("python's downward stop is 0", "index/slice.hpp", "stride < 0 ? -1 : 0;", "0;", "index/python_slice"),
     Bug("a clamped downward stop misses index 0", "index/slice.hpp", "stop < -1) stop = -1;", "stop < 0) stop = 0;",
         "index/slice"),
-    Bug("one chunk too many in a grid", "grid/chunk_grid.hpp", "coord[axis] >= counts[axis]", "coord[axis] > counts[axis]",
-        "grid/chunk_grid"),
+    Bug("one chunk too many in a grid", "grid/chunk_grid.hpp", "coord[axis] >= counts[axis]",
+        "coord[axis] > counts[axis]", "grid/chunk_grid"),
     Bug("the index at the extent is let in", "plan/slice_axis.hpp", "if (highest >= extent)", "if (highest > extent)",
         "plan/slice_axis"),
     Bug("threshold off by one, rising", "plan/slice_axis.hpp", "rises ? -rest : chunk_length_ - rest",
@@ -80,13 +81,13 @@ BUGS = [
 
 
 def verdict_of(compiler, include, test):
-    """How `test` goes with the headers in `include`: "green", "red ..." or "broken: ...", where no test is what fails."""
+    """How `test` goes with the headers in `include`: "green", "red ..." or "broken: ..." where it is no test that fails."""
     with tempfile.TemporaryDirectory() as directory:
         program = Path(directory) / "test"
         compiled = subprocess.run(
             [compiler, "-std=c++20", f"-I{include}", f"-I{tree}/tests", f'-DSLABWISE_PYTHON="{sys.executable}"',
-             f'-DSLABWISE_TESTS="{tree}/tests"', f"{tree}/tests/{test}_test.cpp", "-o", program, "-lgtest", "-lgtest_main",
-             "-pthread"], capture_output=True, text=True)
+             f'-DSLABWISE_TESTS="{tree}/tests"', f"{tree}/tests/{test}_test.cpp", "-o", program, "-lgtest",
+             "-lgtest_main", "-pthread"], capture_output=True, text=True)
         if compiled.returncode != 0:
             caught = re.search(r"error:.*static.assert", compiled.stderr)
             return "red at compile time" if caught else "broken: " + compiled.stderr
