@@ -67,7 +67,10 @@ public:
     slabwise::chunk_state read_chunk(coord_t<R> const& coord, std::span<std::byte> out) const {
         coords.push_back(coord);
         spans.push_back(out);
-        if (static_cast<index_t>(coords.size()) == fails_at) throw std::runtime_error("no such luck");
+        if (static_cast<index_t>(coords.size()) == fails_at) {
+            std::fill(out.begin(), out.end(), std::byte{0xdd});
+            throw std::runtime_error("no such luck");
+        }
         if (is_absent(coord)) return slabwise::chunk_state::absent;
         auto const size = layout_.type.size;
         if (out.size() != static_cast<std::size_t>(grid_.chunk_elements()) * size)
