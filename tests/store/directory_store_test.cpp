@@ -2,7 +2,6 @@
 #include <slabwise/store/directory_store.hpp>
 
 #include <atomic>
-#include <cstring>
 #include <map>
 #include <thread>
 
@@ -10,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/map_store.hpp"
 #include "store/temporary_directory.hpp"
 
 namespace sw = slabwise;
@@ -17,6 +17,7 @@ using namespace std::string_literals;
 
 static_assert(sw::ByteStore<sw::directory_store> && sw::ListsKeys<sw::directory_store>);
 static_assert(sw::ByteStore<sw::any_store> && sw::ListsKeys<sw::any_store>);
+static_assert(sw::ByteStore<map_store> && !sw::ListsKeys<map_store>);
 
 namespace {
 
@@ -206,29 +207,8 @@ TEST_F(DirectoryStore, NoticesAFileCutShort) {
     EXPECT_GT(complete + cut_short, 0);
 }
 
-/// The smallest store that there can be.
-struct map_store {
-    std::map<std::string, std::string, std::less<>> const* objects;
-    sw::object_state get(std::string_view key, std::vector<std::byte>& bytes) const {
-        auto const found = objects->find(key);
-        if (found == objects->end()) return sw::object_state::absent;
-        bytes.resize(found->second.size());
-        (void)get_into(key, bytes);
-        return sw::object_state::present;
-    }
-    std::optional<std::uint64_t> get_into(std::string_view key, std::span<std::byte> to) const {
-        auto const found = objects->find(key);
-        if (found == objects->end()) return std::nullopt;
-        if (found->second.size() == to.size()) std::memcpy(to.data(), found->second.data(), to.size());
-        return found->second.size();
-    }
-    std::optional<std::uint64_t> size(std::string_view key) const { return get_into(key, {}); }
-};
-static_assert(sw::ByteStore<map_store> && !sw::ListsKeys<map_store>);
-
 TEST(AnyStore, ForgetsTheTypeAndSaysWhenItCannotList) {
-    std::map<std::string, std::string, std::less<>> const objects{{"k", "value"}, {"empty", ""}};
-    sw::any_store const store = map_store{&objects};
+    sw::any_store const store = map_store({{"k", "value"}, {"empty", ""}});
     EXPECT_EQ(answer(store, "k"), "present:value");
     EXPECT_EQ(answer(store, "empty"), "present:");
     EXPECT_EQ(answer(store, "none"), "absent");

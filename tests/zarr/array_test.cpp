@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "codec/compress.hpp"
+#include "store/map_store.hpp"
 #include "store/temporary_directory.hpp"
-#include "zarr/map_store.hpp"
 #include "zarr/whole_array.hpp"
 
 namespace sw = slabwise;
@@ -138,7 +138,7 @@ TEST(StoredChunks, AreCountedWithoutForeignFiles) {
     directory.write("dot/.zarray", zarray());
     EXPECT_EQ(count("dot"), (counts{0, 0}));
     for (char const* name : {"0.0", "1.1"}) directory.write(std::string("dot/") + name, "123");
-    for (char const* name : {"2.0", "0.2", "0.00", "0", "0.0.0", "c.0.0", "0.0~", ".zattrs", "1.0/x"}) {
+    for (char const* name : {"2.0", "0.2", "0.00", "0", "0.0.0", "c.0.0", "0.0~", ".foreign", "1.0/x"}) {
         directory.write(std::string("dot/") + name, "12345");
     }
     EXPECT_EQ(count("dot"), (counts{2, 6}));

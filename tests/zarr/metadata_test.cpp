@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "zarr/map_store.hpp"
+#include "store/map_store.hpp"
 
 namespace sw = slabwise;
 namespace zarr = slabwise::zarr;
