@@ -1,4 +1,4 @@
-"""Prints lines of first, stop, step, extent, then the first index, the count and the stride that Python makes of them."""
+"""Prints lines of first, stop, step, extent, then the first index, count and stride that Python makes of them."""
 
 from itertools import product
 

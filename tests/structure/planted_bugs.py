@@ -81,7 +81,7 @@ BUGS = [
 
 
 def verdict_of(compiler, include, test):
-    """How `test` goes with the headers in `include`: "green", "red ..." or "broken: ..." where it is no test that fails."""
+    """How `test` goes with the headers in `include`: "green", "red ...", or "broken: ..." where no test fails."""
     with tempfile.TemporaryDirectory() as directory:
         program = Path(directory) / "test"
         compiled = subprocess.run(
