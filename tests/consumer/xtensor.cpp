@@ -6,7 +6,7 @@
 
 int main() {
     std::vector<int> const numbers{0, 1, 2, 3, 4, 5};
-    slabwise::strided_view<int const, 2> const array(std::span(numbers), slabwise::shape<2>{2, 3});
+    slabwise::strided_view<int const, 2> const array{std::span(numbers), slabwise::shape<2>{2, 3}};
     slabwise::memory_source<int, 2> const source(array, slabwise::shape<2>{1, 2});
     slabwise::hyperslab<2> const slab{slabwise::slice{1, -1, -1}, slabwise::slice{0, 3, 2}};
     auto const values = slabwise::read<xt::xtensor<int, 2>>(source, slab);
