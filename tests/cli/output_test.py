@@ -79,6 +79,9 @@ class Output(unittest.TestCase):
             (done.returncode, done.stderr), (2, f"slabwise: --output {self.target} exists; --force replaces it\n")
         )
         self.assertEqual(self.target.read_text(), "precious")
+        begin = time.monotonic()
+        self.assertEqual(run("read", self.slow, "--output", self.target, env=self.environment).returncode, 2)
+        self.assertLess(time.monotonic() - begin, 2)  # refused before it reads
         self.assertEqual(self.read("::2", "--output", self.target, "--force").returncode, 0)
         np.testing.assert_array_equal(np.load(self.target), self.array[::2])
         self.assertEqual(self.left_over(), ["x.npy"])

@@ -136,6 +136,15 @@ class Printing(unittest.TestCase):
         self.check(np.array([True, True]))
         self.check(np.array(False))
 
+    def test_of_every_half(self):
+        halves = np.arange(2**16, dtype="u2").view("f2")
+        halves = halves[np.isfinite(halves)]
+        with np.errstate(over="ignore"):
+            for first in range(0, halves.size, 1000):
+                self.check(halves[first : first + 1000])
+        for value in [5248, 10064, 49216, 2.0**-6, 2.0**-14, 2.0**-24, 65504]:
+            self.check(np.array(value, "f2"))
+
     def test_of_long_and_empty_arrays(self):
         source = np.random.default_rng(4)
         for shape in [
