@@ -33,7 +33,7 @@ inline std::string whole_array(slabwise::zarr::any_array const& array) {
     auto const read_chunk = array.visit([](auto const& typed) {
         return std::function([typed](index const& at, std::span<std::byte> to) {
             std::remove_cvref_t<decltype(typed.grid().shape().extents())> coord{};
-            std::copy(at.begin(), at.end(), coord.begin());
+            for (std::size_t axis = 0; axis < at.size(); ++axis) coord[axis] = at[axis];
             return typed.read_chunk(coord, to);
         });
     });
