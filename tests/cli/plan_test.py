@@ -2,6 +2,8 @@
 
 import json
 import math
+import re
+import shlex
 import tempfile
 import time
 import unittest
@@ -263,6 +265,13 @@ class Drawing(unittest.TestCase):
             self.assertLess((root / "plan.svg").stat().st_size, 10**6)
         self.drawn([2**63 - 1], [1], "::5")
         self.drawn([2**63 - 1], [2**62], "::-5")
+
+    def test_picture_of_the_readme(self):
+        tree = Path(__file__).resolve().parents[2]
+        [command] = re.findall(r"^\$ slabwise (plan .*) --svg plan.svg$", (tree / "README.md").read_text(), re.MULTILINE)
+        drawn = root / "readme.svg"
+        output_of(*shlex.split(command), "--svg", drawn)
+        self.assertEqual(drawn.read_text(), (tree / "examples/plan.svg").read_text())
 
     def test_escapes_names(self):
         path = str(root / "names.zarr")
