@@ -15,7 +15,7 @@
 namespace slabwise::zarr::detail {
 
 [[noreturn]] inline void refuse_fill(json const& value, element_type type, std::string_view key) {
-    refuse(key, "fill_value is " + shown(value) + ", which is no value of the type " + std::string(type_name(type)));
+    refuse(key, "fill_value is " + shown(value) + ", which is no value of the type " + name_of(type).c_str());
 }
 
 /// The bits of a double rounded to float16, ties to even; infinity when it is too large.

@@ -125,7 +125,7 @@ inline array_metadata parse_v3(json const& object, std::string_view key) {
     array.format = 3;
     json const& type = member(object, "data_type", key);
     array.type = parse_v3_type(type, key);
-    array.dtype = type_name(array.type);
+    array.dtype = name_of(array.type).c_str();
     extension const grid = parse_extension(member(object, "chunk_grid", key), "chunk_grid", key);
     if (grid.name != "regular") {
         refuse(key, "chunk_grid " + shown(grid.name) + " is not supported; supported is regular");
