@@ -132,7 +132,7 @@ array<R> open(any_store store, std::string_view path = "") {
     element_type const stored = result.metadata().type;
     if (stored != element_type_of<T>) {
         detail::refuse(path.empty() ? std::string_view("\"\"") : path,
-                       "the array stores " + name_of(stored).c_str() + "; " +
+                       std::string("the array stores ") + name_of(stored).c_str() + "; " +
                            name_of(element_type_of<T>).c_str() + " was asked for");
     }
     return result;
