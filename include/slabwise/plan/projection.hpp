@@ -71,9 +71,7 @@ public:
     [[nodiscard]] constexpr bool covers_chunk() const noexcept
         requires IsAffine
     {
-        bool covers = true;
-        for (auto const& part : pieces_) covers = covers && part.count == part.valid;
-        return covers;
+        return covers_axes(std::make_index_sequence<R>{});
     }
 
     /// True when the stored chunk, taken as it lies, is the piece: it is covered, every stride is +1, and the end of the
@@ -81,19 +79,12 @@ public:
     [[nodiscard]] constexpr bool copies_chunk_in_order() const noexcept
         requires IsAffine
     {
-        bool copies = true;
-        for (std::size_t axis = 0; axis < R; ++axis) {
-            copies = copies && pieces_[axis].count == chunk_lengths_[axis] &&
-                     (strides_[axis] == 1 || pieces_[axis].count == 1);
-        }
-        return copies;
+        return copies_axes(std::make_index_sequence<R>{});
     }
 
     /// The number of elements selected.
     [[nodiscard]] constexpr index_t element_count() const noexcept {
-        index_t product = 1;
-        for (auto const& part : pieces_) product *= part.count;
-        return product;
+        return product_of_counts(std::make_index_sequence<R>{});
     }
 
     /// The piece of axis D.
@@ -112,9 +103,22 @@ public:
     friend constexpr bool operator==(projection const&, projection const&) noexcept = default;
 
 private:
+    // Folds, since GCC 12 at -O2 leaves loops over the axes as they are and then keeps the whole projection in memory.
     template <std::size_t... D>
     [[nodiscard]] constexpr coord_t<R> coord_from(std::index_sequence<D...>) const noexcept {
         return {pieces_[D].chunk...};
+    }
+    template <std::size_t... D>
+    [[nodiscard]] constexpr bool covers_axes(std::index_sequence<D...>) const noexcept {
+        return (true && ... && (pieces_[D].count == pieces_[D].valid));
+    }
+    template <std::size_t... D>
+    [[nodiscard]] constexpr bool copies_axes(std::index_sequence<D...>) const noexcept {
+        return (true && ... && (pieces_[D].count == chunk_lengths_[D] && (strides_[D] == 1 || pieces_[D].count == 1)));
+    }
+    template <std::size_t... D>
+    [[nodiscard]] constexpr index_t product_of_counts(std::index_sequence<D...>) const noexcept {
+        return (index_t{1} * ... * pieces_[D].count);
     }
 
     std::array<slabwise::piece, R> pieces_;

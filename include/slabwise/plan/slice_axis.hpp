@@ -50,8 +50,9 @@ class slice_axis {
 public:
     /// A place in the sequence of pieces that can step.
     struct cursor : piece {
-        /// Where the next piece begins in its chunk.
+        /// Where the next piece begins in its chunk, and which chunk that is.
         index_t next_in_chunk = 0;
+        index_t next_chunk = 0;
     };
 
     /// True when the axis does not occur in the selection's array.
@@ -112,11 +113,10 @@ public:
     }
 
     /// Steps to the next piece. **Expects** not is_last(at). **Cost** additions only.
-    constexpr void advance(cursor& at) const noexcept {
-        index_t const before = at.first_in_chunk;
+    [[gnu::always_inline]] constexpr void advance(cursor& at) const noexcept {
         at.first_in_array += at.count;
         at.first_in_chunk = at.next_in_chunk;
-        at.chunk += chunk_step_ + (((at.first_in_chunk - before) >> 63) & chunk_carry_);
+        at.chunk = at.next_chunk;
         finish(at);
     }
 
@@ -189,6 +189,7 @@ private:
         position_step_ = rises ? -rest : rest;
         position_carry_ = stride();
         begin_.count = count_to_far_side < slice_.count() ? count_to_far_side : slice_.count();
+        begin_.next_chunk = begin_.chunk + chunk_step_;
         begin_.next_in_chunk =
             step_from(begin_.first_in_chunk - (rises ? chunk_length_ : 0),
                       static_cast<std::uint64_t>(count_to_far_side), stride()) +
@@ -217,13 +218,14 @@ private:
     }
 
     /// Completes a piece of which all is known but its count, its valid length and its successor's position.
-    constexpr void finish(cursor& at) const noexcept {
+    [[gnu::always_inline]] constexpr void finish(cursor& at) const noexcept {
         index_t const carries = ((at.first_in_chunk ^ flip_) + threshold_) >> 63;  // all ones or 0
         index_t const count = count_ + (carries & count_carry_);
         index_t const left = slice_.count() - at.first_in_array;
         at.count = count < left ? count : left;
         at.valid = at.chunk == highest_chunk_ ? highest_valid_ : chunk_length_;
         at.next_in_chunk = at.first_in_chunk + (position_step_ + (carries & position_carry_));
+        at.next_chunk = at.chunk + (chunk_step_ + (carries & chunk_carry_));
     }
 
     [[nodiscard]] constexpr index_t chunks_from_begin(index_t chunk) const noexcept {
