@@ -77,7 +77,7 @@ static_assert(slice{lowest, highest, 3}.last() == 9223372036854775804 &&
 static_assert(slice{highest, lowest, -3}.count() == 6148914691236517205 &&
               slice{highest, lowest, -3}.last() == lowest + 3);
 static_assert(slice{highest, lowest, lowest}.count() == 2 && slice{highest, lowest, lowest}.last() == -1);
-static_assert(slice{highest, -1, lowest} == slice{highest, highest - 1, -1}, "one index, whatever the stride");
+static_assert(slice{highest - 1, -1, lowest} == slice{highest - 1, highest - 2, -1}, "one index, whatever the stride");
 static_assert(slice{highest - 1, -1, lowest}.count() == 1);
 static_assert(slice{0, lowest, lowest} == slice{0, 1});
 static_assert(slice{lowest, highest, highest}.count() == 3 && slice{lowest, highest, highest}.last() == highest - 1);
@@ -94,6 +94,8 @@ static_assert(slice::counted(highest - 1, 1, 1).stop() == highest);
 static_assert(slice::counted(-1, 2, lowest + 2).last() == lowest + 1);
 static_assert(slice::counted(highest, 2, lowest).last() == -1);
 static_assert(slice::counted(lowest, 1, lowest).stop() == lowest + 1);
+static_assert(slice::counted(highest - 1, 4, -(index_t{1} << 62)) == slice(highest - 1, lowest + 1, -(index_t{1} << 62)));
+static_assert(slice::counted(highest - 1, 4, -(index_t{1} << 62)).last() == -(index_t{1} << 62) - 2);
 
 TEST(slice, counted_refuses_indices_beyond_64_bits) {
     auto const refused = [](index_t first, index_t count, index_t stride) {
@@ -121,6 +123,8 @@ TEST(slice, errors_name_the_value_and_the_bound) {
     expect_selection_error([] { return slice(lowest, highest); }, no_axis, highest, highest,
                            "slice: -9223372036854775808:9223372036854775807 lists more than 2^63 - 1 indices");
     EXPECT_THROW((void)slice(lowest, 0, 1), sw::selection_error) << "2^63 indices";
+    EXPECT_THROW((void)slice(highest, highest - 1, -1), sw::selection_error) << "a single index without a stop";
+    EXPECT_EQ(slice(highest, highest - 2, -1).stop(), highest - 2);
     EXPECT_THROW((void)slice(highest, -1, -1), sw::selection_error) << "2^63 indices";
     EXPECT_EQ(slice(highest - 1, -1, -1).count(), highest);
     EXPECT_THROW((void)slice(highest, lowest, -2), sw::selection_error) << "2^63 indices";

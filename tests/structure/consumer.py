@@ -62,6 +62,8 @@ with tempfile.TemporaryDirectory() as directory:
     hidden = {f"CMAKE_DISABLE_FIND_PACKAGE_{package}": "ON" for package in packages}
     accepted("installed, no component, other packages hidden", scratch / "1", CMAKE_PREFIX_PATH=full, **hidden)
     accepted("installed, all components", scratch / "2", "zarr", "xtensor", "fmt", CMAKE_PREFIX_PATH=full, SLABWISE_VERSION="0.1")
+    accepted("installed, without an optional component", scratch / "9", CMAKE_PREFIX_PATH=bare,
+             SLABWISE_OPTIONAL_COMPONENTS="zarr;netcdf")
     accepted("as a subdirectory", scratch / "3", SLABWISE_SOURCE=tree)
     refused("version 99", 'compatible with requested version "99"', scratch / "4", CMAKE_PREFIX_PATH=full, SLABWISE_VERSION=99)
     refused("version 0.0", 'compatible with requested version "0.0"', scratch / "5", CMAKE_PREFIX_PATH=full, SLABWISE_VERSION="0.0")

@@ -7,6 +7,7 @@
 #include <complex>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "codec/compress.hpp"
 #include "store/map_store.hpp"
@@ -183,6 +184,25 @@ TEST(Locate, SplitsAPathIntoStoreAndNode) {
                   std::string::npos)
             << path;
     }
+}
+
+TEST(Locate, SaysWhatMayNotBeLookedInto) {
+    temporary_directory directory;
+    directory.write("closed/.zgroup", "{}");
+    std::filesystem::permissions(directory.path(), std::filesystem::perms(0755));
+    std::filesystem::permissions(directory.path() / "closed", std::filesystem::perms::none);
+    std::string const closed = directory.string() + "/closed";
+    // Root may look into everything, so it acts as somebody else meanwhile.
+    uid_t const user = ::geteuid();
+    if (user == 0) {
+        ASSERT_EQ(::seteuid(65534), 0);
+    }
+    std::string const found = message<sw::store_error>([&] { (void)zarr::locate(closed + "/pr"); });
+    if (user == 0) {
+        ASSERT_EQ(::seteuid(0), 0);
+    }
+    std::filesystem::permissions(directory.path() / "closed", std::filesystem::perms(0755));
+    EXPECT_EQ(found, closed + "/pr: permission denied while looking for a Zarr store");
 }
 
 }  // namespace

@@ -53,8 +53,8 @@ public:
     constexpr slice() noexcept = default;
 
     /// first:stop:stride taken literally: nothing wraps, nothing clamps; -1 as the stop of a negative stride means
-    /// "through 0". A stop on the wrong side of first lists nothing. **Throws** selection_error for stride 0 and for
-    /// more than 2^63 - 1 indices. **Cost** one division.
+    /// "through 0". A stop on the wrong side of first lists nothing. **Throws** selection_error for stride 0, for
+    /// more than 2^63 - 1 indices, and for 2^63 - 1 as the only index, which has no stop. **Cost** one division.
     constexpr slice(index_t first, index_t stop, index_t stride = 1)
         : slice(canonical{}, first, count_between(first, stop, stride), stride) {}
 
@@ -63,15 +63,7 @@ public:
     static constexpr slice counted(index_t first, index_t count, index_t stride = 1) {
         if (stride == 0) detail::throw_stride_zero();
         if (count < 0) detail::throw_negative_count(count);
-        if (count > 1) {
-            index_t last = count - 1;
-            if (!multiply_into(last, stride) || !add_into(last, first) ||
-                last == (stride > 0 ? max_index : -max_index - 1)) {
-                detail::throw_slice_overflow(first, count, stride);
-            }
-        } else if (count == 1 && first == max_index) {
-            detail::throw_slice_overflow(first, count, stride);
-        }
+        if (count > 0 && !reaches(first, count, stride)) detail::throw_slice_overflow(first, count, stride);
         return slice(canonical{}, first, count, stride);
     }
 
@@ -143,12 +135,22 @@ private:
     constexpr slice(nonempty, index_t first, index_t count, index_t stride) noexcept
         : first_(first), count_(count), stride_(count == 1 ? 1 : stride) {}
 
+    /// True when first + (count - 1) * stride, and the stop behind it, fit an index_t. **Expects** count >= 1.
+    static constexpr bool reaches(index_t first, index_t count, index_t stride) noexcept {
+        if (count == 1) return first < max_index;  // a single index has stride 1
+        index_t const furthest = stride > 0 ? max_index - 1 : -max_index;
+        if (stride > 0 ? first > furthest : first < furthest) return false;
+        std::uint64_t const room = stride > 0 ? distance_up(first, furthest) : distance_up(furthest, first);
+        return magnitude(stride) <= room / static_cast<std::uint64_t>(count - 1);
+    }
+
     static constexpr index_t count_between(index_t first, index_t stop, index_t stride) {
         if (stride == 0) detail::throw_stride_zero();
         if (stride > 0 ? first >= stop : first <= stop) return 0;
         std::uint64_t const span = stride > 0 ? distance_up(first, stop) : distance_up(stop, first);
         std::uint64_t const count = ceil_divide(span, magnitude(stride));
         if (count > static_cast<std::uint64_t>(max_index)) detail::throw_slice_too_long(first, stop);
+        if (count == 1 && first == max_index) detail::throw_slice_overflow(first, 1, stride);
         return static_cast<index_t>(count);
     }
 

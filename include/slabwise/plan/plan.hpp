@@ -58,6 +58,7 @@ class basic_plan {
 public:
     /// The number of axes of the chunk grid.
     static constexpr std::size_t rank = detail::axis_count<Axes>;
+    static_assert(rank <= 64, "slabwise: a plan has at most 64 axes");
     using value_type = projection<rank, all::dropped, all::is_affine>;
     using iterator = plan_iterator<basic_plan>;
     using const_iterator = iterator;
