@@ -4,10 +4,10 @@
 //     NAME --bars     prints `bar NAME VALUE BOUND ok|short|noisy` for each figure and exits 1 when one is short
 //     NAME            the Google Benchmark rows, ours and the rival's side by side
 //
-// A figure is a ratio: the median of 9 interleaved repeats in one process, the best of 3 processes (the program executes
-// itself again, since where code and data happen to lie is drawn once a process). It passes at 0.95 of its bound: that
-// much is noise. A repeat during which a loop of known length takes 15 % longer than at its best does not count and is
-// made again; a figure for which too many were is `noisy`, which is no verdict.
+// A figure is a ratio: the median of 9 interleaved repeats in one process, the best of 3 processes (the program
+// executes itself again, since where code and data happen to lie is drawn once a process). It passes at 0.95 of its
+// bound: that much is noise. A repeat during which a loop of known length takes 15 % longer than at its best does not
+// count and is made again; a figure for which too many were is `noisy`, which is no verdict.
 #pragma once
 
 #include <algorithm>
@@ -18,9 +18,7 @@
 #include <cstring>
 #include <ctime>
 #include <functional>
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <sys/wait.h>
@@ -129,8 +127,8 @@ struct contest {
     figure times_faster() const { return ratio(rival, ours); }
 };
 
-/// A Google Benchmark row. Its time is that of both sides in turn; its counters have the nanoseconds an item of each, and
-/// their ratio.
+/// A Google Benchmark row. Its time is that of both sides in turn; its counters have the nanoseconds an item of each,
+/// and their ratio.
 inline void add_row(contest const& row) {
     benchmark::RegisterBenchmark(row.name.c_str(), [row](benchmark::State& state) {
         row.ours.work();
@@ -150,22 +148,33 @@ inline void add_row(contest const& row) {
 
 enum class better : bool { lower, higher };
 
-/// A promised figure. Its name ends in the direction.
+/// A promised figure. Its full name ends in the direction.
 struct bar {
     std::string name;
     better direction;
     double bound;
     std::function<figure()> measure;
+};
 
-    std::string full_name() const { return name + (direction == better::higher ? "_at_least" : "_at_most"); }
-    bool is_better(double a, double b) const { return direction == better::higher ? a > b : a < b; }
-    bool passes(double value) const {
-        return direction == better::higher ? value >= 0.95 * bound : value <= bound / 0.95;
+/// What one process says of a figure: a line of the full name, the direction, the value, the bound, and 1 when quiet.
+struct finding {
+    std::string full_name;
+    better direction;
+    double bound;
+    figure found;
+
+    bool improves_on(finding const& other) const {
+        if (found.is_quiet != other.found.is_quiet) return found.is_quiet;
+        return direction == better::higher ? found.value > other.found.value : found.value < other.found.value;
+    }
+    char const* verdict() const {
+        bool const passes = direction == better::higher ? found.value >= 0.95 * bound : found.value <= bound / 0.95;
+        return !found.is_quiet ? "noisy" : passes ? "ok" : "short";
     }
 };
 
-/// The figures that one more process of this program measures, by name.
-inline std::map<std::string, figure> measure_in_new_process() {
+/// The findings of one more process of this program.
+inline std::vector<finding> measure_in_new_process() {
     int ends[2];
     require(pipe(ends) == 0, "pipe");
     pid_t const child = fork();
@@ -178,52 +187,65 @@ inline std::map<std::string, figure> measure_in_new_process() {
         std::_Exit(2);
     }
     close(ends[1]);
-    std::map<std::string, figure> figures;
+    std::vector<finding> findings;
     FILE* const lines = fdopen(ends[0], "r");
     char name[256];
+    int is_higher = 0;
     double value = 0;
+    double bound = 0;
     int is_quiet = 0;
-    while (std::fscanf(lines, "%255s %lf %d", name, &value, &is_quiet) == 3) figures[name] = {value, is_quiet != 0};
+    while (std::fscanf(lines, "%255s %d %lf %lf %d", name, &is_higher, &value, &bound, &is_quiet) == 5) {
+        findings.push_back({name, is_higher != 0 ? better::higher : better::lower, bound, {value, is_quiet != 0}});
+    }
     std::fclose(lines);
     int status = 0;
     waitpid(child, &status, 0);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) std::exit(2);
-    return figures;
+    return findings;
 }
 
-/// The main function of a benchmark program, whose results have been verified.
-inline int run(int argc, char** argv, std::vector<contest> const& rows, std::vector<bar> const& promised) {
+/// --bars: the best of three processes. **Ensures** returns 1 when a figure is short.
+inline int print_bars() {
+    auto best = measure_in_new_process();
+    for (int i = 0; i < 2; ++i) {
+        auto const more = measure_in_new_process();
+        for (std::size_t k = 0; k < best.size(); ++k) {
+            if (more[k].improves_on(best[k])) best[k] = more[k];
+        }
+    }
+    bool is_short = false;
+    for (auto const& one : best) {
+        is_short = is_short || std::strcmp(one.verdict(), "short") == 0;
+        std::printf("bar %s %.3g %g %s\n", one.full_name.c_str(), one.found.value, one.bound, one.verdict());
+    }
+    return is_short ? 1 : 0;
+}
+
+/// What a benchmark program has to offer.
+struct offer {
+    std::vector<contest> rows;
+    std::vector<bar> promised;
+};
+
+/// The main function of a benchmark program. make_offer() verifies the results before it returns.
+template <class MakeOffer>
+int run(int argc, char** argv, MakeOffer make_offer) {
 #ifndef NDEBUG
     std::fprintf(stderr, "asserts are on: build with -DNDEBUG to measure\n");
     return 2;
 #endif
+    if (argc == 2 && std::strcmp(argv[1], "--bars") == 0) return print_bars();
+    offer const offered = make_offer();
     if (argc == 2 && std::strcmp(argv[1], "--bars-of-one-process") == 0) {
-        for (auto const& one : promised) {
-            auto const measured = one.measure();
-            std::printf("%s %.6g %d\n", one.full_name().c_str(), measured.value, measured.is_quiet ? 1 : 0);
+        for (auto const& one : offered.promised) {
+            bool const is_higher = one.direction == better::higher;
+            figure const found = one.measure();
+            std::printf("%s_%s %d %.6g %g %d\n", one.name.c_str(), is_higher ? "at_least" : "at_most",
+                        is_higher ? 1 : 0, found.value, one.bound, found.is_quiet ? 1 : 0);
         }
         return 0;
     }
-    if (argc == 2 && std::strcmp(argv[1], "--bars") == 0) {
-        std::vector<std::map<std::string, figure>> processes;
-        for (int i = 0; i < 3; ++i) processes.push_back(measure_in_new_process());
-        bool is_short = false;
-        for (auto const& one : promised) {
-            figure best{0, false};
-            for (auto const& process : processes) {
-                figure const& measured = process.at(one.full_name());
-                bool const first = best.value == 0;
-                bool const quieter = measured.is_quiet && !best.is_quiet;
-                bool const as_quiet = measured.is_quiet == best.is_quiet;
-                if (first || quieter || (as_quiet && one.is_better(measured.value, best.value))) best = measured;
-            }
-            char const* const verdict = !best.is_quiet ? "noisy" : one.passes(best.value) ? "ok" : "short";
-            is_short = is_short || std::strcmp(verdict, "short") == 0;
-            std::printf("bar %s %.3g %g %s\n", one.full_name().c_str(), best.value, one.bound, verdict);
-        }
-        return is_short ? 1 : 0;
-    }
-    for (auto const& row : rows) add_row(row);
+    for (auto const& row : offered.rows) add_row(row);
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
     benchmark::RunSpecifiedBenchmarks();

@@ -36,8 +36,8 @@ void for_each_index(slabwise::shape<R> const& box, Use use) {
     }
 }
 
-/// A data set that holds element_at() everywhere. The newest file format has the fastest chunk index, and the chunk cache
-/// holds all chunks.
+/// A data set that holds element_at() everywhere. The newest file format has the fastest chunk index, and the chunk
+/// cache holds all chunks.
 template <std::size_t R>
 class data_set {
 public:
@@ -75,7 +75,8 @@ public:
         H5Fclose(file_);
     }
 
-    /// Reads a hyperslab of positive strides: H5Sselect_hyperslab and H5Dread. **Ensures** returns true when both succeed.
+    /// Reads a hyperslab of positive strides: H5Sselect_hyperslab and H5Dread. **Ensures** returns true when both
+    /// succeed.
     bool read(slabwise::hyperslab<R> const& slab, std::vector<std::uint8_t>& to) const {
         std::array<hsize_t, R> first;
         std::array<hsize_t, R> stride;

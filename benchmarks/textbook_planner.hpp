@@ -1,5 +1,5 @@
-// The planner that a textbook would write, a rival: for each axis a std::vector of its pieces, made once; an odometer over
-// their product; for each chunk two std::vectors, the coord and one pair of slices an axis.
+// The planner that a textbook would write, a rival: for each axis a std::vector of its pieces, made once; an odometer
+// over their product; for each chunk two std::vectors, the coord and one pair of slices an axis.
 #pragma once
 
 #include <cstddef>
@@ -62,7 +62,8 @@ public:
             for (std::size_t d = 0; d < rank; ++d) {
                 axis_entry const& entry = axes_[d][digits[d]];
                 coord[d] = entry.chunk;
-                dimensions[d] = {{entry.first_in_chunk, entry.count, entry.stride}, {entry.first_in_array, entry.count, 1}};
+                dimensions[d] = {{entry.first_in_chunk, entry.count, entry.stride},
+                                 {entry.first_in_array, entry.count, 1}};
             }
             use(coord, dimensions, [&] {
                 bool covers = true;
@@ -90,7 +91,8 @@ private:
             index_t const step = selected.stride() > 0 ? selected.stride() : -selected.stride();
             index_t const left = selected.count() - i;
             index_t const count = room / step + 1 < left ? room / step + 1 : left;
-            made.push_back({chunk, first - chunk_begin, count, count == 1 ? 1 : selected.stride(), i, chunk_end - chunk_begin});
+            made.push_back(
+                {chunk, first - chunk_begin, count, count == 1 ? 1 : selected.stride(), i, chunk_end - chunk_begin});
             i += count;
         }
         return made;
