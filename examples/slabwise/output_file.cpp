@@ -56,6 +56,8 @@ void write_all(int file, std::string_view text, std::string const& name) {
 output_file::output_file(std::string const& option, std::string path, bool overwrites)
     : path_(std::move(path)), name_(option + ' ' + printable(path_)), overwrites_(overwrites) {
     struct stat status {};
+    mode_t mode = 0666;
+    bool is_replacement = false;
     if (::stat(path_.c_str(), &status) == 0) {
         if (!S_ISREG(status.st_mode)) {
             throw usage_failure(name_ + " is not a regular file");
@@ -63,25 +65,38 @@ output_file::output_file(std::string const& option, std::string path, bool overw
         if (!overwrites_) {
             throw usage_failure(name_ + " exists; --force replaces it");
         }
+        mode = status.st_mode & 0777;
+        is_replacement = true;
     }
     auto const slash = path_.rfind('/');
     std::string const directory = slash == path_.npos ? "." : path_.substr(0, slash + 1);
     temporary_path_ = fmt::format("{}.partial-{}", path_, ::getpid());
     // Without /proc a file that has no name could not get one.
     bool const may_get_name = ::access("/proc/self/fd", X_OK) == 0;
-    if (may_get_name) file_ = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    if (may_get_name) file_ = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
     if (!may_get_name || (file_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))) {
         remove_on_signals(temporary_path_);
-        file_ = ::open(temporary_path_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+        file_ = ::open(temporary_path_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, mode);
         has_temporary_name_ = file_ >= 0;
     }
     if (file_ < 0) fail("cannot be created", errno);
+    if (is_replacement) keep_mode(mode);
 }
 
 output_file::~output_file() {
     if (!mapped_.empty()) ::munmap(mapped_.data(), mapped_.size());
     if (file_ >= 0) ::close(file_);
     if (has_temporary_name_) ::unlink(temporary_path_.c_str());
+}
+
+void output_file::keep_mode(unsigned mode) {
+    struct stat status {};
+    if (::fstat(file_, &status) == 0 && (status.st_mode & 0777) == mode) return;
+    if (::fchmod(file_, static_cast<mode_t>(mode)) == 0) return;
+    int const code = errno;
+    ::close(file_);  // an exception from the constructor, after which no destructor runs
+    if (has_temporary_name_) ::unlink(temporary_path_.c_str());
+    fail("cannot be given the mode of the file that it replaces", code);
 }
 
 std::span<std::byte> output_file::map(std::uint64_t bytes) {

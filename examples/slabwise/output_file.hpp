@@ -9,9 +9,10 @@
 
 namespace program {
 
-/// A new file that commit() puts in place in one step. Until then it has no name, so that nothing is left of it however
-/// the program ends; where the file system has no files without a name, it has a temporary one, which is removed also
-/// when SIGINT, SIGTERM or SIGHUP end the program. There is one such file at a time.
+/// A new file that commit() puts in place in one step, with the mode of the file that it replaces. Until then it has no
+/// name, so that nothing is left of it however the program ends; where the file system has no files without a name, it
+/// has a temporary one, which is removed also when SIGINT, SIGTERM or SIGHUP end the program. There is one such file at
+/// a time.
 class output_file {
 public:
     /// `option` is the one that names the path, for messages.
@@ -31,6 +32,8 @@ public:
     void commit();
 
 private:
+    /// Gives the new file the mode of the one that it replaces, which the umask may have cut.
+    void keep_mode(unsigned mode);
     [[noreturn]] void fail(char const* what, int code) const;
 
     std::string path_;

@@ -86,6 +86,17 @@ class Output(unittest.TestCase):
         np.testing.assert_array_equal(np.load(self.target), self.array[::2])
         self.assertEqual(self.left_over(), ["x.npy"])
 
+    def test_keeps_the_mode_of_the_file_that_it_replaces(self):
+        for mode in [0o600, 0o640, 0o666, 0o400]:
+            self.target.write_text("precious")
+            self.target.chmod(mode)
+            done = self.read("--output", self.target, "--force")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            np.testing.assert_array_equal(np.load(self.target), self.array)
+            self.assertEqual(self.target.stat().st_mode & 0o777, mode)
+            self.assertEqual(self.left_over(), ["x.npy"])
+            self.target.unlink()
+
     def test_stays_as_it_was_after_an_error(self):
         path = self.folder / "damaged.zarr"
         zarr.save_array(str(path), self.array, chunks=(10, 100), compressor=None)
