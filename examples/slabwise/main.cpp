@@ -64,7 +64,8 @@ int run(int argc, char** argv) {
     plan_command.add_option("--type", plan.type, "its type: f4, i2, u8, ..")->type_name("CODE");
     plan_command.add_flag("--json", plan.as_json, "as one JSON object");
     plan_command.add_option("--limit", plan.limit, "list at most K chunks")->type_name("K")->capture_default_str();
-    plan_command.add_option("--svg", plan.svg, "draw the last two axes of the grid")->type_name("FILE");
+    plan_command.add_option("--svg", plan.svg, "draw the last two axes of the grid; a FILE that exists is replaced")
+        ->type_name("FILE");
     plan_command.add_option("--at", plan.at, "with --svg: indices of the other axes")->type_name("N,N,..");
     add_selection(plan_command, plan.selected);
 

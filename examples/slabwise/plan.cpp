@@ -221,6 +221,7 @@ void write_drawing(plan_options const& options, subject const& planned, any_plan
 void run_plan(plan_options const& options) {
     if (options.limit < 0) throw usage_failure(fmt::format("--limit {} is below 0", options.limit));
     if (options.at && !options.svg) throw usage_failure("--at is for --svg");
+    if (options.svg && options.svg->empty()) throw usage_failure("--svg: the name of the file is empty");
     subject const planned = subject_of(options);
     selection const selected = options.selected.parse(planned.axes);
     auto const plan = make_any_plan(planned.axes.extents, planned.chunk_shape, selected);

@@ -67,15 +67,15 @@ public:
     [[nodiscard]] std::vector<std::int64_t> const& shape() const { return shape_; }
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
-    /// Refuses what needs more memory than the machine has: a chunk and this many bytes.
-    void require_memory(std::int64_t bytes) const {
+    /// Refuses what needs more memory than the machine has: a chunk and this many bytes beside it.
+    void require_memory(std::int64_t beside) const {
         auto const bound = static_cast<std::int64_t>(::sysconf(_SC_PHYS_PAGES)) * ::sysconf(_SC_PAGESIZE);
         auto needed = static_cast<std::int64_t>(metadata().chunk_bytes());
-        if (!sw::add_into(needed, bytes) || needed > bound) {
+        bool const fits = sw::add_into(needed, beside);
+        if (!fits || needed > bound) {
             throw usage_failure(
                 fmt::format("the read needs {} of memory for {} bytes selected, the machine has {} ({} bytes)",
-                            byte_text(sw::add_into(needed, 0) ? std::optional(needed) : std::nullopt), bytes,
-                            byte_text(bound), bound));
+                            byte_text(fits ? std::optional(needed) : std::nullopt), bytes_, byte_text(bound), bound));
         }
     }
 
@@ -293,6 +293,7 @@ void run(read_options const& options, opened_array opened) {
 
 void run_read(read_options const& options) {
     if (options.overwrites && !options.output) throw usage_failure("--force is for --output");
+    if (options.output && options.output->empty()) throw usage_failure("--output: the name of the file is empty");
     auto opened = open_array(options.path);
     std::string const store = opened.store;
     naming_store(store, [&] { run(options, std::move(opened)); });

@@ -83,6 +83,21 @@ selection whole(array_axes const& axes) {
     return result;
 }
 
+/// Refuses the name of an axis when another axis has it too. **Expects** that `first` is the first that has it.
+void refuse_ambiguous(array_axes const& axes, std::size_t first) {
+    std::string const& name = axes.names[first];
+    std::string others = std::to_string(first);
+    std::string last;
+    for (std::size_t axis = first + 1; axis < axes.rank(); ++axis) {
+        if (axes.names[axis] != name) continue;
+        if (!last.empty()) others += ", " + last;
+        last = std::to_string(axis);
+    }
+    if (last.empty()) return;
+    throw usage_failure(
+        fmt::format("axis name '{}' is ambiguous: axes {} and {} have it", printable(name), others, last));
+}
+
 void select_by_name(selection& result, std::vector<std::string_view> const& items, array_axes const& axes) {
     std::vector<bool> is_selected(axes.rank());
     for (std::string_view const item : items) {
@@ -98,6 +113,7 @@ void select_by_name(selection& result, std::vector<std::string_view> const& item
                 fmt::format("'{}' names no dimension of the array: {}", printable(name), printable(known)));
         }
         auto const axis = static_cast<std::size_t>(found - axes.names.begin());
+        refuse_ambiguous(axes, axis);
         if (is_selected[axis]) throw usage_failure(fmt::format("{} is selected twice", axes.label(axis)));
         is_selected[axis] = true;
         select(result, axis, trimmed(item.substr(equals + 1)), axes);

@@ -66,6 +66,15 @@ class Errors(unittest.TestCase):
             self.check(2, sentence, "plan", self.pr, text)
         self.check(2, "'x' names no dimension of the array: none has a name", "read", self.store + "/bare", "x=1")
         self.check(2, "axis 0: index 5 is out of bounds for extent 5", "read", self.store + "/bare", "5")
+        twice = root / "twice.zarr"
+        array = zarr.open_array(str(twice), "w", shape=(2, 3, 4, 5), chunks=(2, 3, 4, 5), dtype="i2", compressor=None)
+        for names, sentence in [
+            (["y", "x", "z", "x"], "axis name 'x' is ambiguous: axes 1 and 3 have it"),
+            (["x", "x", "y", "x"], "axis name 'x' is ambiguous: axes 0, 1 and 3 have it"),
+        ]:
+            array.attrs["_ARRAY_DIMENSIONS"] = names
+            self.check(2, sentence, "read", twice, "x=1")
+            self.assertEqual(run("plan", twice, "y=1").returncode, 0)
 
     def test_hyperslabs(self):
         for arguments, sentence in [
@@ -146,6 +155,9 @@ class Errors(unittest.TestCase):
             "x.csv",
         )
         self.check(2, "--force is for --output", "read", self.pr, "--force")
+        for form in [(), ("--format", "npy"), ("--format", "csv")]:
+            self.check(2, "--output: the name of the file is empty", "read", root / "void", "--output", "", *form)
+        self.check(2, "--svg: the name of the file is empty", "plan", root / "void", "--svg", "")
 
     def test_data_that_is_not_there(self):
         self.check(
