@@ -92,6 +92,9 @@ public:
         draw_axes();
         draw_legend();
         draw_words();
+        for (std::string const& note : notes_) {
+            longest_line_ = std::max(longest_line_, character_width * static_cast<double>(note.size()));
+        }
         double const full_width = std::max(left_ + width_ + legend_gap + legend_width + 16, 48 + longest_line_);
         double const full_height = std::max(top + height_ + 74, top + 220.0) + 18 * static_cast<double>(notes_.size());
         std::string notes;
@@ -107,7 +110,7 @@ public:
     }
 
 private:
-    /// The index of each fixed axis, and the share of its chunk there that is used.
+    /// The index of each fixed axis, and the shares of its chunk there that are used.
     void fix(std::optional<std::span<std::int64_t const>> at) {
         if (at && at->size() != fixed_) {
             throw usage_failure(fmt::format("--at has {} axes, but {} are not drawn", at->size(), fixed_));
@@ -123,8 +126,11 @@ private:
             std::int64_t const piece = along.find(index / along.chunk_length());
             if (piece == along.size()) {
                 fixed_share_ = 0;
+                fixed_stored_share_ = 0;
             } else {
-                fixed_share_ *= static_cast<double>(along[piece].count) / static_cast<double>(along[piece].valid);
+                auto const used = static_cast<double>(along[piece].count);
+                fixed_share_ *= used / static_cast<double>(along[piece].valid);
+                fixed_stored_share_ *= used / static_cast<double>(along.chunk_length());
             }
             has_elements_ = has_elements_ && along.find_index(index) < along.size();
         }
@@ -141,6 +147,15 @@ private:
                              edge(columns_, columns_.end(column)) - x, edge(rows_, rows_.end(row)) - y, fill);
     }
 
+    /// What is used of one chunk, within the array; or of all the elements of the chunks that the cell stands for.
+    [[nodiscard]] double share_of(part const& down, part const& across) const {
+        double const used = down.used * across.used;
+        return down.chunks * across.chunks > 1 ? fixed_stored_share_ * used / std::max(down.stored * across.stored, 1.0)
+                                               : fixed_share_ * used / std::max(down.valid * across.valid, 1.0);
+    }
+
+    [[nodiscard]] bool groups_chunks() const { return columns_.group() > 1 || rows_.group() > 1; }
+
     void draw_cells() {
         body_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"#f7f7f7\"/>\n", left_,
                              top, width_, height_);
@@ -150,8 +165,7 @@ private:
             part const down = rows_.part_of(row);
             for (std::int64_t column = 0; column < columns_.cells(); ++column) {
                 part const across = columns_.part_of(column);
-                double const share =
-                    fixed_share_ * down.used * across.used / std::max(down.touched * across.touched, 1.0);
+                double const share = share_of(down, across);
                 if (share > 0) rectangle(row, column, shade(place_of(share)));
             }
         }
@@ -202,16 +216,18 @@ private:
         body_ += "</g>\n";
     }
 
-    /// The indices at which cells begin, as many as there is room for, and the end.
-    static std::vector<std::int64_t> ticks(drawn_axis const& axis, double room) {
+    /// The indices at which cells begin, as many as there is room for, and the end. The first label and the last may
+    /// need more room.
+    static std::vector<std::int64_t> ticks(drawn_axis const& axis, double room, double more_at_first = 0,
+                                           double more_at_last = 0) {
         std::vector<std::int64_t> indices;
         double next = -1e9;
         double const last = axis.pixel(static_cast<double>(axis.end(axis.cells() - 1)));
         for (std::int64_t cell = 0; cell < axis.cells(); ++cell) {
             double const pixel = axis.pixel(static_cast<double>(axis.begin(cell)));
-            if (pixel < next || (cell > 0 && last - pixel < room)) continue;
+            if (pixel < next || (cell > 0 && last - pixel < room + more_at_last)) continue;
             indices.push_back(axis.begin(cell));
-            next = pixel + room;
+            next = pixel + room + (cell == 0 ? more_at_first : 0);
         }
         indices.push_back(axis.end(axis.cells() - 1));
         return indices;
@@ -220,14 +236,24 @@ private:
     void draw_axes() {
         double const bottom = top + height_;
         if (columns_.is_named()) {
-            double const room =
-                14 + character_width * static_cast<double>(std::to_string(columns_.along().extent()).size());
-            for (std::int64_t const index : ticks(columns_, room)) {
+            auto const text_width = [](std::int64_t index) {
+                return character_width * static_cast<double>(std::to_string(index).size());
+            };
+            std::int64_t const first = columns_.begin(0);
+            std::int64_t const last = columns_.end(columns_.cells() - 1);
+            // A long label in the middle below its tick would leave the picture, or run into the legend.
+            double const beside_first = text_width(first) / 2 > left_ - 8 ? text_width(first) / 2 : 0;
+            double const beside_last = text_width(last) / 2 > legend_gap - 10 ? text_width(last) / 2 : 0;
+            double const room = 14 + text_width(columns_.along().extent());
+            for (std::int64_t const index : ticks(columns_, room, beside_first, beside_last)) {
                 double const x = columns_.pixel(static_cast<double>(index));
+                char const* const anchor = index == last && beside_last > 0     ? "end"
+                                           : index == first && beside_first > 0 ? "start"
+                                                                                : "middle";
                 body_ +=
                     fmt::format("<path d=\"M{0:.1f} {1:.1f}v5\" stroke=\"#444\"/><text x=\"{0:.1f}\" y=\"{2:.1f}\" "
-                                "text-anchor=\"middle\">{3}</text>\n",
-                                x, bottom, bottom + 18, index);
+                                "text-anchor=\"{4}\">{3}</text>\n",
+                                x, bottom, bottom + 18, index, anchor);
             }
             body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
                                  left_ + width_ / 2, bottom + 42, label(columns_));
@@ -254,8 +280,8 @@ private:
         double const x = left_ + width_ + legend_gap;
         constexpr double bar_height = 120;
         body_ += fmt::format("<text x=\"{:.1f}\" y=\"{}\" font-weight=\"bold\">share of the</text>"
-                             "<text x=\"{:.1f}\" y=\"{}\" font-weight=\"bold\">chunk that is used</text>\n",
-                             x, top + 10, x, top + 25);
+                             "<text x=\"{:.1f}\" y=\"{}\" font-weight=\"bold\">{} that is used</text>\n",
+                             x, top + 10, x, top + 25, groups_chunks() ? "chunks" : "chunk");
         body_ += "<g shape-rendering=\"crispEdges\">\n";
         constexpr int steps = 24;
         for (int step = 0; step < steps; ++step) {
@@ -307,10 +333,10 @@ private:
         }
         if (columns_.is_partial() || rows_.is_partial())
             notes_.push_back("Only the part of the array around the selection is drawn.");
-        if (columns_.group() > 1 || rows_.group() > 1) {
-            notes_.push_back(
-                fmt::format("A cell stands for up to {} x {} chunks; its shade is the share of those that are touched.",
-                            rows_.group(), columns_.group()));
+        if (groups_chunks()) {
+            notes_.push_back(fmt::format(
+                "A cell stands for up to {} x {} chunks; its shade is the share that is used of all their elements.",
+                rows_.group(), columns_.group()));
         }
         if (plan_.size() > 0 && fixed_share_ == 0) notes_.push_back("No chunk is touched there.");
     }
@@ -320,7 +346,8 @@ private:
     std::string title_;
     std::size_t fixed_;
     std::vector<std::int64_t> at_;
-    double fixed_share_ = 1;
+    double fixed_share_ = 1;         // of the indices that the array has
+    double fixed_stored_share_ = 1;  // of all the indices of the chunks
     bool has_elements_ = true;
     bool draws_elements_ = false;
     drawn_axis columns_;

@@ -16,8 +16,10 @@ inline constexpr std::int64_t most_cells = 64;
 
 /// What one cell along one axis holds of the selection.
 struct part {
-    double used = 0;     // selected indices
-    double touched = 0;  // indices of touched chunks
+    double used = 0;    // selected indices
+    double chunks = 0;  // that the cell stands for
+    double valid = 0;   // their indices that the array has
+    double stored = 0;  // their indices, with those past the end of the array
 };
 
 /// One of the two axes drawn: the chunks in view, how many of them one cell stands for, and its pixels.
@@ -61,14 +63,9 @@ public:
         if (along_.size() == 0) return {};
         std::int64_t const used = selected_below(end(cell)) - selected_below(begin(cell));
         if (used == 0) return {};
-        std::int64_t const length = along_.chunk_length();
-        bool const is_dense = sw::magnitude(along_.stride()) < static_cast<std::uint64_t>(length);
-        std::int64_t const low = std::max(along_.lowest_chunk(), begin(cell) / length);
-        std::int64_t const high = std::min(along_.highest_chunk(), (end(cell) - 1) / length);
-        auto const in_cell = static_cast<double>(end(cell) - begin(cell));
-        double const touched = is_dense ? static_cast<double>(bounded(high + 1) - low * length)
-                                        : std::min(static_cast<double>(used) * static_cast<double>(length), in_cell);
-        return {static_cast<double>(used), touched};
+        auto const chunks = static_cast<double>(std::min(group_, chunks_ - cell * group_));
+        return {static_cast<double>(used), chunks, static_cast<double>(end(cell) - begin(cell)),
+                chunks * static_cast<double>(along_.chunk_length())};
     }
 
     [[nodiscard]] std::string const& name() const { return name_; }

@@ -175,8 +175,18 @@ class Huge(unittest.TestCase):
         done = run("read", path, "--format", "raw")
         self.assertEqual(done.returncode, 2)
         self.assertRegex(
-            done.stderr, r"^slabwise: the read needs .* of memory for \d+ bytes selected, the machine has .*\n$"
+            done.stderr, r"^slabwise: the read needs .* of memory for 8000000000000 bytes selected, the machine has .*\n$"
         )
+        path = root / "one.zarr"
+        path.mkdir()
+        (path / ".zarray").write_text(
+            '{"zarr_format": 2, "shape": [100], "chunks": [1000000000000], "dtype": "<f4", "compressor": null,'
+            ' "fill_value": 0, "order": "C", "filters": null}'
+        )
+        for arguments in [(), ("--output", root / "one.npy"), ("--format", "csv")]:
+            done = run("read", path, "0", *arguments)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("the read needs 3.6 TiB of memory for 4 bytes selected, the machine has ", done.stderr)
 
 
 class OfAStore(unittest.TestCase):
@@ -265,6 +275,69 @@ class Drawing(unittest.TestCase):
             self.assertLess((root / "plan.svg").stat().st_size, 10**6)
         self.drawn([2**63 - 1], [1], "::5")
         self.drawn([2**63 - 1], [2**62], "::-5")
+
+    def shades(self, shape, chunks, text):
+        """The colours of the cells, and the note below them."""
+        drawing = self.drawn(shape, chunks, text, "--limit", "0")
+        name = "{http://www.w3.org/2000/svg}"
+        cells = drawing.find(name + "g")
+        words = ["".join(node.itertext()) for node in drawing.iter(name + "text")]
+        return [cell.get("fill") for cell in cells.iter(name + "rect")], [
+            word for word in words if word.startswith("A cell stands")
+        ]
+
+    def test_shade_of_several_chunks_is_the_share_of_all_their_elements(self):
+        colours, notes = self.shades([10**9, 10**6], [1, 1], "::-3, 5:900000:7")
+        self.assertEqual(
+            notes,
+            [
+                "A cell stands for up to 15625000 x 14063 chunks; "
+                "its shade is the share that is used of all their elements."
+            ],
+        )
+        # Three shades meet at places 0, 1/3, 2/3 and 1 of the cube root of the share, here of 1 / 21.
+        place = 3 * (1 / 21) ** (1 / 3)
+        ends = [(158, 202, 225), (66, 146, 198)]
+        expected = [a + (place - 1) * (b - a) for a, b in zip(*ends)]
+        colour = max(set(colours), key=colours.count)
+        for pair, value in zip([colour[1:3], colour[3:5], colour[5:7]], expected):
+            self.assertAlmostEqual(int(pair, 16), value, delta=1.5)
+        # The same share, by elements of the chunks and by chunks.
+        by_elements, _ = self.shades([64 * 100, 30], [50, 30], "::10")
+        by_chunks, _ = self.shades([64 * 20, 1], [1, 1], "::10")
+        self.assertEqual(set(by_elements), {by_chunks[0]})
+        self.assertEqual(set(self.shades([10**9, 10**6], [1, 1], "...")[0]), {"#084594"})
+        # One chunk of 10^16 is not none.
+        colours, _ = self.shades([10**10, 10**10], [1, 1], "::9999999999, ::9999999999")
+        self.assertEqual(colours, ["#deebf7"] * 4)
+
+    def test_long_labels_stay_clear_of_each_other_and_of_the_legend(self):
+        name = "{http://www.w3.org/2000/svg}"
+        for shape, text in [
+            ([10**15], "..."),
+            ([2**63 - 1], "..."),
+            ([2**63 - 1], "9223372036854700000:"),
+            ([2**63 - 1, 2**63 - 1], "5"),
+            ([2**31, 2**32 - 1], "..."),
+            ([2**40, 5], "..."),
+            ([5, 10**11], "..."),
+            ([10**10], "..."),
+        ]:
+            with self.subTest(shape=shape, text=text):
+                drawing = self.drawn(shape, [1] * len(shape), text, "--limit", "0")
+                nodes = list(drawing.iter(name + "text"))
+                legend = next(float(node.get("x")) for node in nodes if node.text == "share of the")
+                ticks = [node for node in nodes if node.text and node.text.isdigit() and node.get("y")]
+                low = max(float(node.get("y")) for node in ticks)
+                end = 0
+                for node in ticks:
+                    if float(node.get("y")) != low:
+                        continue
+                    width = 7.6 * len(node.text)
+                    before = {"start": 0, "middle": width / 2, "end": width}[node.get("text-anchor")]
+                    self.assertGreaterEqual(float(node.get("x")) - before, end)
+                    end = float(node.get("x")) - before + width + 5
+                self.assertLess(end, legend)
 
     def test_picture_of_the_readme(self):
         tree = Path(__file__).resolve().parents[2]
