@@ -175,7 +175,8 @@ class Huge(unittest.TestCase):
         done = run("read", path, "--format", "raw")
         self.assertEqual(done.returncode, 2)
         self.assertRegex(
-            done.stderr, r"^slabwise: the read needs .* of memory for 8000000000000 bytes selected, the machine has .*\n$"
+            done.stderr,
+            r"^slabwise: the read needs .* of memory for 8000000000000 bytes selected, the machine has .*\n$",
         )
         path = root / "one.zarr"
         path.mkdir()
