@@ -2,7 +2,7 @@
 // mapping dominates; a plan's answers over 10^18 chunks against those over few.
 //
 // Nanoseconds a projection at rank 3, Ice Lake at 2.8 GHz: summed 2.4 with g++ 12, 2.4 with clang 14; handed to an
-// opaque function 4.2 and 5.2; materialised 5.0 and 5.6; the textbook 33 to 35; constants 2.1.
+// opaque function 4.2 and 5.5; materialised 5.0 and 5.5; the textbook 33 to 35; constants 2.1.
 //
 // What paid: inlining the whole step, so that the cursors live in registers (g++: opaque at ranks 3, 4, 5 from 8.4, 18,
 // 15 to 4.2, 5.3, 6.7; summed from 3.9 to 2.7); folds instead of loops in covers_chunk() (materialised from 9.7
