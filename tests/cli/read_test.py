@@ -54,7 +54,7 @@ class RandomSelections(unittest.TestCase):
         self.check(stores.by_zarr_python(root), 240)
 
     def test_of_stores_by_netcdf(self):
-        self.check({**stores.by_netcdf(root, "zarr"), **stores.by_netcdf(root, "nczarr")}, 60)
+        self.check({**stores.by_netcdf(root, "zarr"), **stores.by_netcdf(root, "nczarr")}, 200)
 
 
 class OtherSelections(unittest.TestCase):

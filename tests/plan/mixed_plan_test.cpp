@@ -113,6 +113,23 @@ TEST(index_list, of_nothing_touches_nothing) {
     EXPECT_STREQ(mixed_fault<2048>(box, index_list(std::span<index_t const>()), slice{0, 8}, 3), nullptr);
 }
 
+TEST(mixed_plan, list_has_the_runs_of_the_slice_that_lists_the_same) {
+    auto const indices_of = [](slice const& selected) {
+        std::vector<index_t> indices;
+        for (index_t i = 0; i < selected.count(); ++i) indices.push_back(selected[i]);
+        return index_list(indices);
+    };
+    sw::chunk_grid<2> const grid({12, 10}, {4, 5});
+    for (auto const& rows : {slice(0, 12), slice(11, -1, -1), slice(2, 9), slice(8, 1, -1), slice(1, 12, 3)}) {
+        for (auto const& columns : {slice(0, 10), slice(9, -1, -1), slice(1, 9), slice(7, 2, -1), slice(9, -1, -2)}) {
+            index_t const runs = sw::make_plan(grid, rows, columns).contiguous_runs();
+            EXPECT_EQ(sw::make_plan(grid, indices_of(rows), columns).contiguous_runs(), runs);
+            EXPECT_EQ(sw::make_plan(grid, rows, indices_of(columns)).contiguous_runs(), runs);
+            EXPECT_EQ(sw::make_plan(grid, indices_of(rows), indices_of(columns)).contiguous_runs(), runs);
+        }
+    }
+}
+
 TEST(mixed_plan, random_lists_are_like_brute_force) {
     slabwise_test::random_numbers random(100);
     for (int i = 0; i < 3000; ++i) {

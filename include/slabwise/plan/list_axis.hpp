@@ -65,7 +65,7 @@ public:
             index_t const local = indices[static_cast<std::size_t>(i)] - chunk * chunk_length;
             bool const begins_piece = groups_.empty() || groups_.back().chunk != chunk;
             if (begins_piece) groups_.push_back({chunk, static_cast<index_t>(in_chunk_.size())});
-            if (begins_piece || local != in_chunk_.back() + 1) ++runs_;
+            if (begins_piece || magnitude(local - in_chunk_.back()) != 1) ++runs_;
             in_chunk_.push_back(local);
         }
         for (index_t k = 0; k < size(); ++k) full_pieces_ += is_whole(in_chunk((*this)[k])) ? 1 : 0;
@@ -127,8 +127,9 @@ public:
     /// **Expects** size() > 0.
     [[nodiscard]] constexpr index_t lowest_chunk() const noexcept { return groups_.front().chunk; }
     [[nodiscard]] constexpr index_t highest_chunk() const noexcept { return groups_.back().chunk; }
-    /// How many pieces are a stored chunk as it lies.
+    /// How many pieces are a stored chunk, forwards or backwards.
     [[nodiscard]] constexpr index_t full_pieces() const noexcept { return full_pieces_; }
+    /// How many runs of neighbouring indices, rising or falling, all pieces have together in the order of the list.
     [[nodiscard]] constexpr index_t runs() const noexcept { return runs_; }
 
     friend constexpr bool operator==(list_axis const& a, list_axis const& b) noexcept {
@@ -148,10 +149,12 @@ private:
         return std::span<index_t const>(table).subspan(static_cast<std::size_t>(at.first_in_array),
                                                        static_cast<std::size_t>(at.count));
     }
+    /// True when the indices rise from the first of a stored chunk to its last, one by one, or fall.
     [[nodiscard]] constexpr bool is_whole(std::span<index_t const> indices) const noexcept {
         if (static_cast<index_t>(indices.size()) != chunk_length_) return false;
+        index_t const step = indices.front() == 0 ? 1 : -1;
         for (std::size_t i = 0; i < indices.size(); ++i) {
-            if (indices[i] != static_cast<index_t>(i)) return false;
+            if (indices[i] != (step > 0 ? 0 : chunk_length_ - 1) + static_cast<index_t>(i) * step) return false;
         }
         return true;
     }

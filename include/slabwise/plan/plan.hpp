@@ -157,8 +157,9 @@ public:
         return result;
     }
 
-    /// Runs of elements that lie side by side in a chunk in C order, over all projections. A run goes on from one index
-    /// of an axis to the next only where all later axes are taken whole. **Cost** O(R).
+    /// Runs of elements that lie side by side in a chunk in C order, in whatever direction they are taken, over all
+    /// projections. A run goes on from one index of an axis to the next only where all later axes are taken whole.
+    /// **Cost** O(R).
     [[nodiscard]] constexpr index_t contiguous_runs() const noexcept {
         return size_ == 0 ? 0 : runs_from<0>().runs;
     }
