@@ -211,15 +211,16 @@ TEST(copy_program, a_table_of_one_offset_moves_the_whole_copy) {
 TEST(copy_program, sixteen_axes) {
     copy_test::random numbers(8);
     std::vector<copy_axis> axes;
-    index_t source_stride = 4, destination_stride = 4;
+    index_t source_stride = 8, destination_stride = 8;
     for (int axis = 0; axis < 16; ++axis) {
         axes.push_back({2, source_stride, axis % 3 == 0 ? -destination_stride : destination_stride});
         source_stride = source_stride * 2 + 1;
         destination_stride = destination_stride * 2 + 3;
     }
-    for (std::size_t const swap_size : {std::size_t{1}, std::size_t{2}}) {
-        EXPECT_EQ(sw::copy_program(4, swap_size, axes).axis_count(), 15 + swap_size);
-        expect_right({4, swap_size}, axes, numbers);
+    for (std::size_t const swap_size : {std::size_t{1}, std::size_t{4}, std::size_t{2}}) {
+        // Two words are one unit; four are an axis.
+        EXPECT_EQ(sw::copy_program(8, swap_size, axes).axis_count(), swap_size == 2 ? 17U : 16U);
+        expect_right({8, swap_size}, axes, numbers);
     }
 }
 

@@ -9,7 +9,9 @@
 //   4. an axis that continues the one inside it on both sides, count * byte stride being its own, becomes part of it;
 //   5. the innermost axis, where both sides are contiguous and no byte order changes, becomes part of the element: what
 //      then moves at once is the unit;
-//   6. the two innermost axes and the unit choose a kernel; the others are loops around it.
+//   6. an axis along which the source is contiguous becomes the second one, where the first is contiguous in the
+//      destination alone;
+//   7. the two innermost axes and the unit choose a kernel; the others are loops around it.
 #pragma once
 
 #include <array>
@@ -49,11 +51,13 @@ public:
     static constexpr std::size_t max_axes = 16;
 
     /// Elements of element_size bytes, in words of swap_size bytes that are reversed one by one (element_size for a
-    /// number, half of it for a complex one); swap_size 1 copies bytes as they are. Tables of offsets are not copied:
+    /// number, half of it for a complex one); swap_size 1 copies bytes as they are. `set` is one that the processor
+    /// supports. Tables of offsets are not copied:
     /// they have to outlive the program. **Throws** selection_error for more than max_axes axes. **Expects** counts of
     /// 0 or more, element_size a multiple of swap_size, both above 0, and destination elements apart from one another.
     /// **Cost** O(axes^2), for three axes some 30 ns; no allocation.
-    copy_program(std::size_t element_size, std::size_t swap_size, std::span<copy_axis const> axes)
+    copy_program(std::size_t element_size, std::size_t swap_size, std::span<copy_axis const> axes,
+                 instruction_set set = default_instruction_set())
         : unit_size_(element_size) {
         assert(element_size > 0 && swap_size > 0 && element_size % swap_size == 0);
         if (axes.size() > max_axes) detail::throw_too_many_axes(axes.size(), max_axes);
@@ -74,16 +78,19 @@ public:
             // The last axis is the fastest in C order, so that mostly nothing is left to sort.
             for (std::size_t i = axes.size(); i-- > 0;) insert(ordered, axes[i]);
             for (std::size_t i = 0; i < ordered.size; ++i) append(ordered.axes[i], reverses);
+            if (reverses && detail::reverses_units(element_size, swap_size)) take_whole_elements(element_size);
+            if (!reverses && axis_count_ > 2) bring_in_source_axis();
         }
-        kernel_ = detail::choose_kernel(axes_.data(), unit_size_, reverses);
+        kernel_ = detail::choose_kernel(set, axes_.data(), unit_size_, swap_size);
     }
 
     /// The same for axes that all have byte strides. **Throws** as above.
     template <std::size_t R>
     copy_program(std::size_t element_size, std::size_t swap_size, shape<R> const& counts,
                  std::array<index_t, R> const& source_byte_strides,
-                 std::array<index_t, R> const& destination_byte_strides)
-        : copy_program(element_size, swap_size, axes_of(counts, source_byte_strides, destination_byte_strides)) {}
+                 std::array<index_t, R> const& destination_byte_strides,
+                 instruction_set set = default_instruction_set())
+        : copy_program(element_size, swap_size, axes_of(counts, source_byte_strides, destination_byte_strides), set) {}
 
     copy_program(copy_program const& other) noexcept { *this = other; }
     copy_program& operator=(copy_program const& other) noexcept {
@@ -178,6 +185,28 @@ private:
         return !inner.has_table() && !outer.has_table() &&
                outer.source_byte_stride == inner.count * inner.source_byte_stride &&
                outer.destination_byte_stride == inner.count * inner.destination_byte_stride;
+    }
+
+    // Elements of two words to reverse that are not contiguous with others become the units.
+    void take_whole_elements(std::size_t element_size) noexcept {
+        auto const words = static_cast<index_t>(element_size / unit_size_);
+        if (words == 1 || axis_count_ == 0 || axes_[0].count != words) return;
+        unit_size_ = element_size;
+        --axis_count_;
+        for (std::size_t i = 0; i < axis_count_; ++i) axes_[i] = axes_[i + 1];
+        if (axis_count_ < 2) axes_[axis_count_] = {1, 0, 0};
+    }
+
+    // Where the source is contiguous along an outer axis, that becomes the kernel's second one: step 6.
+    void bring_in_source_axis() noexcept {
+        for (std::size_t i = 2; i < axis_count_; ++i) {
+            if (axes_[i].has_table() || axes_[0].has_table()) continue;
+            if (!detail::is_transpose(axes_[0], axes_[i], unit_size_)) continue;
+            copy_axis const contiguous = axes_[i];
+            for (std::size_t k = i; k > 1; --k) axes_[k] = axes_[k - 1];
+            axes_[1] = contiguous;
+            return;
+        }
     }
 
     // The loops around the kernel; the recursion ends after max_axes at the latest.

@@ -1,14 +1,25 @@
-// The loops of a copy. A copy program ends in one function pointer, its kernel, which copies a plane: two axes of
-// units. A unit is a run of bytes that both sides hold contiguously: an element, several, or a word whose bytes are
-// turned around.
+// Which kernel copies a plane. A copy program ends in one function pointer, its kernel, which copies two axes of units.
+//
+// A kernel with vectors is there for the rows below, where it is at least a tenth faster than the loop without; sizes
+// and strides are those of words:
+//
+// | set       | gather                                            | reversed, contiguous | reversed, stride 2 | transpose |
+// |-----------|---------------------------------------------------|----------------------|--------------------|-----------|
+// | vector128 | 2: size 1, 2, 4; 4: 1, 2; 8: 1                    | 2, 4                 | 2                  | all       |
+// | avx2      | 2, -1: all; 3, 4: 1, 2, 4; 8: 1, 2                | all                  | all                | all       |
+// | avx512    | 2, 3, -1: all; 4: 1, 2, 4; 8: 1, 2                | all                  | all                | all       |
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
 
 #include <slabwise/copy/copy_axis.hpp>
+#include <slabwise/copy/gather.hpp>
+#include <slabwise/copy/instruction_set.hpp>
+#include <slabwise/copy/lanes.hpp>
+#include <slabwise/copy/loops.hpp>
+#include <slabwise/copy/runs.hpp>
+#include <slabwise/copy/transpose.hpp>
+#include <slabwise/copy/units.hpp>
 
 namespace slabwise::detail {
 
@@ -17,159 +28,186 @@ namespace slabwise::detail {
 using copy_kernel = void (*)(copy_axis const* axes, std::size_t unit_size, std::byte const* source,
                              std::byte* destination) noexcept;
 
-/// A unit of a size known to the compiler.
-template <std::size_t Size>
-struct fixed_unit {
-    static constexpr bool is_one_move = true;
-    static void copy(std::byte* destination, std::byte const* source, std::size_t) noexcept {
-        std::memcpy(destination, source, Size);
+/// Kernel::run as a function of its own, compiled for a set of instructions.
+template <instruction_set Set, class Kernel>
+struct compiled_for {
+    static void run(copy_axis const* axes, std::size_t unit_size, std::byte const* source,
+                    std::byte* destination) noexcept {
+        Kernel::run(axes, unit_size, source, destination);
     }
 };
-
-/// A unit of Half to 2 * Half bytes, as two pieces that may overlap.
-template <std::size_t Half>
-struct paired_unit {
-    static constexpr bool is_one_move = false;
-    static void copy(std::byte* destination, std::byte const* source, std::size_t size) noexcept {
-        std::array<std::byte, Half> first;
-        std::array<std::byte, Half> last;
-        std::memcpy(first.data(), source, Half);
-        std::memcpy(last.data(), source + size - Half, Half);
-        std::memcpy(destination, first.data(), Half);
-        std::memcpy(destination + size - Half, last.data(), Half);
+#if defined(__x86_64__)
+template <class Kernel>
+struct compiled_for<instruction_set::avx2, Kernel> {
+    [[gnu::target("avx2")]] static void run(copy_axis const* axes, std::size_t unit_size, std::byte const* source,
+                                            std::byte* destination) noexcept {
+        Kernel::run(axes, unit_size, source, destination);
     }
 };
-
-/// A unit of 16 bytes or more, in blocks of 16 of which the last two may overlap: sooner done than a call of memcpy as
-/// long as the unit is short.
-struct blocked_unit {
-    static constexpr bool is_one_move = false;
-    static void copy(std::byte* destination, std::byte const* source, std::size_t size) noexcept {
-        std::array<std::byte, 16> last;
-        std::memcpy(last.data(), source + size - 16, 16);
-        for (std::size_t i = 0; i + 16 < size; i += 16) std::memcpy(destination + i, source + i, 16);
-        std::memcpy(destination + size - 16, last.data(), 16);
+template <class Kernel>
+struct compiled_for<instruction_set::avx512, Kernel> {
+    [[gnu::target("avx512f,avx512bw,avx512vl,avx512dq")]] static void run(copy_axis const* axes,
+                                                                          std::size_t unit_size,
+                                                                          std::byte const* source,
+                                                                          std::byte* destination) noexcept {
+        Kernel::run(axes, unit_size, source, destination);
     }
 };
+#endif
 
-/// A unit of any size.
-struct run_unit {
-    static constexpr bool is_one_move = false;
-    static void copy(std::byte* destination, std::byte const* source, std::size_t size) noexcept {
-        std::memcpy(destination, source, size);
+/// Runs of more bytes than that are left to memcpy.
+inline constexpr std::size_t longest_inline_run = 512;
+
+/// The kernels of one set. Each is nullptr where none pays, or the plane is too small.
+template <instruction_set Set, std::size_t Bytes>
+struct vector_kernels {
+    using model = vector_model<Set, Bytes>;
+    static constexpr bool is_128 = Set == instruction_set::vector128;
+    static constexpr bool is_512 = Set == instruction_set::avx512;
+
+    template <std::size_t Size, index_t Stride, class Change = unchanged, class Model = model>
+    static copy_kernel gather_if_fits(index_t count) noexcept {
+        using kernel = gather<Model, Size, Stride, Change>;
+        return count > kernel::width ? compiled_for<Set, kernel>::run : nullptr;
     }
-};
-
-inline std::uint16_t reverse_bytes(std::uint16_t word) noexcept { return __builtin_bswap16(word); }
-inline std::uint32_t reverse_bytes(std::uint32_t word) noexcept { return __builtin_bswap32(word); }
-inline std::uint64_t reverse_bytes(std::uint64_t word) noexcept { return __builtin_bswap64(word); }
-
-/// A word of 2, 4 or 8 bytes that arrives with its bytes reversed.
-template <class Word>
-struct reversed_word {
-    static constexpr bool is_one_move = true;
-    static void copy(std::byte* destination, std::byte const* source, std::size_t) noexcept {
-        Word word;
-        std::memcpy(&word, source, sizeof(Word));
-        word = reverse_bytes(word);
-        std::memcpy(destination, &word, sizeof(Word));
-    }
-};
-
-/// A word of any size that arrives with its bytes reversed.
-struct reversed_unit {
-    static constexpr bool is_one_move = false;
-    static void copy(std::byte* destination, std::byte const* source, std::size_t size) noexcept {
-        for (std::size_t i = 0; i < size; ++i) destination[i] = source[size - 1 - i];
-    }
-};
-
-/// A byte stride that only the axis knows, not the compiler.
-inline constexpr index_t any_step = -1;
-
-/// A plane whose axes have byte strides; the compiler may know that of the inner axis in the destination.
-template <class Unit, index_t DestinationStep = any_step>
-void copy_strided(copy_axis const* axes, std::size_t unit_size, std::byte const* source,
-                  std::byte* destination) noexcept {
-    index_t const count = axes[0].count;
-    index_t const source_step = axes[0].source_byte_stride;
-    index_t const destination_step = DestinationStep == any_step ? axes[0].destination_byte_stride : DestinationStep;
-    copy_axis const rows = axes[1];
-    for (index_t row = 0; row < rows.count; ++row) {
-        std::byte const* __restrict from = source + row * rows.source_byte_stride;
-        std::byte* __restrict to = destination + row * rows.destination_byte_stride;
-        index_t left = count;
-        // Four at a time: g++ 12 does not unroll by itself, which takes up to twice as long.
-        if constexpr (Unit::is_one_move) {
-            for (; left >= 4; left -= 4) {
-                Unit::copy(to, from, unit_size);
-                Unit::copy(to + destination_step, from + source_step, unit_size);
-                Unit::copy(to + 2 * destination_step, from + 2 * source_step, unit_size);
-                Unit::copy(to + 3 * destination_step, from + 3 * source_step, unit_size);
-                from += 4 * source_step;
-                to += 4 * destination_step;
+    template <std::size_t Size>
+    static copy_kernel choose_gather(index_t stride, [[maybe_unused]] index_t count) noexcept {
+        switch (stride) {
+        case 2:
+            if constexpr (!is_128 || Size <= 4) return gather_if_fits<Size, 2>(count);
+            break;
+        case 3:
+            if constexpr (is_512 || (!is_128 && Size <= 4)) return gather_if_fits<Size, 3>(count);
+            break;
+        case 4:
+            if constexpr (Size <= 2 || (!is_128 && Size == 4)) return gather_if_fits<Size, 4>(count);
+            break;
+        case 8:
+            if constexpr (is_512 && Size <= 2) {
+                return gather_if_fits<Size, 8>(count);
+            } else if constexpr (Size == 1 || (!is_128 && Size == 2)) {
+                return gather_if_fits<Size, 8, unchanged, vector_model<Set, 16>>(count);
             }
+            break;
+        case -1:
+            if constexpr (!is_128) return gather_if_fits<Size, -1>(count);
+            break;
+        default:
+            break;
         }
-        for (; left > 0; --left) {
-            Unit::copy(to, from, unit_size);
-            from += source_step;
-            to += destination_step;
-        }
+        return nullptr;
     }
+    template <std::size_t Size>
+    static copy_kernel choose_reversed(index_t stride, [[maybe_unused]] index_t count) noexcept {
+        if constexpr (!is_128 || Size <= 4) {
+            if (stride == 1) return gather_if_fits<Size, 1, reversed<Size>>(count);
+        }
+        if constexpr (!is_128 || Size == 2) {
+            if (stride == 2) return gather_if_fits<Size, 2, reversed<Size>>(count);
+        }
+        return nullptr;
+    }
+    template <std::size_t Size>
+    static copy_kernel choose_transpose([[maybe_unused]] index_t count) noexcept {
+        if constexpr (!is_512 || Size == 4) {
+            using kernel = transpose<model, Size>;
+            return count >= kernel::width ? compiled_for<Set, kernel>::run : nullptr;
+        }
+        return nullptr;
+    }
+    static copy_kernel choose_runs(std::size_t unit_size) noexcept {
+        return unit_size >= Bytes ? compiled_for<Set, copy_runs<model>>::run : nullptr;
+    }
+};
+
+/// What `choose` finds among the vector_kernels of a set, or else of those before; nullptr where there is none.
+template <class Choose>
+copy_kernel choose_in(instruction_set set, Choose choose) noexcept {
+    copy_kernel kernel = nullptr;
+#if defined(__x86_64__)
+    if (set >= instruction_set::avx512) kernel = choose(vector_kernels<instruction_set::avx512, 64>{});
+    if (kernel == nullptr && set >= instruction_set::avx2) {
+        kernel = choose(vector_kernels<instruction_set::avx2, 32>{});
+    }
+#endif
+    if (kernel == nullptr && set >= instruction_set::vector128) {
+        kernel = choose(vector_kernels<instruction_set::vector128, 16>{});
+    }
+    return kernel;
 }
 
-/// A plane whose inner axis is contiguous on both sides, for units that the compiler can turn around many at a time.
-template <class Unit, index_t Size>
-void copy_contiguous(copy_axis const* axes, std::size_t unit_size, std::byte const* source,
-                     std::byte* destination) noexcept {
-    index_t const count = axes[0].count;
-    copy_axis const rows = axes[1];
-    for (index_t row = 0; row < rows.count; ++row) {
-        std::byte const* __restrict from = source + row * rows.source_byte_stride;
-        std::byte* __restrict to = destination + row * rows.destination_byte_stride;
-        for (index_t i = 0; i < count; ++i) Unit::copy(to + i * Size, from + i * Size, unit_size);
-    }
+/// Whether inner and outer, the two axes of a plane, are contiguous in the destination and in the source.
+inline bool is_transpose(copy_axis const& inner, copy_axis const& outer, std::size_t unit_size) noexcept {
+    auto const unit = static_cast<index_t>(unit_size);
+    return unit <= 8 && (unit & (unit - 1)) == 0 && inner.destination_byte_stride == unit &&
+           outer.source_byte_stride == unit && inner.count >= 16 / unit && outer.count >= 16 / unit;
 }
 
-/// A plane whose inner axis writes one unit again and again, contiguously: what is written doubles by copies of itself,
-/// up to a stretch that stays in the fastest cache.
-inline void copy_repeated(copy_axis const* axes, std::size_t unit_size, std::byte const* source,
-                          std::byte* destination) noexcept {
-    constexpr std::size_t longest_step = 4096;
-    copy_axis const rows = axes[1];
-    std::size_t const row_size = static_cast<std::size_t>(axes[0].count) * unit_size;
-    for (index_t row = 0; row < rows.count; ++row) {
-        std::byte* const to = destination + row * rows.destination_byte_stride;
-        if (row > 0 && rows.source_byte_stride == 0 && row_size <= longest_step) {
-            std::memcpy(to, destination, row_size);
-            continue;
-        }
-        std::memcpy(to, source + row * rows.source_byte_stride, unit_size);
-        std::size_t step = unit_size;
-        for (std::size_t done = unit_size; done < row_size; done += step) {
-            if (done <= longest_step) step = done;
-            if (step > row_size - done) step = row_size - done;
-            std::memcpy(to + done, to, step);
+template <std::size_t Size>
+copy_kernel choose_word_kernel(instruction_set set, copy_axis const* axes) noexcept {
+    constexpr auto size = static_cast<index_t>(Size);
+    if (axes[0].destination_byte_stride != size) return copy_strided<fixed_unit<Size>>;
+    copy_kernel kernel = nullptr;
+    if constexpr (Size <= 8) {
+        if (is_transpose(axes[0], axes[1], Size)) {
+            kernel = choose_in(set, [=](auto kernels) {
+                return kernels.template choose_transpose<Size>(axes[0].count);
+            });
+        } else if (axes[0].source_byte_stride % size == 0) {
+            index_t const stride = axes[0].source_byte_stride / size;
+            kernel = choose_in(set, [=](auto kernels) {
+                return kernels.template choose_gather<Size>(stride, axes[0].count);
+            });
         }
     }
+    return kernel != nullptr ? kernel : copy_strided<fixed_unit<Size>, size>;
 }
 
-/// A plane of which any axis has a table of offsets on either side.
-template <class Unit>
-void copy_listed(copy_axis const* axes, std::size_t unit_size, std::byte const* source,
-                 std::byte* destination) noexcept {
-    for (index_t row = 0; row < axes[1].count; ++row) {
-        std::byte const* const from = source + axes[1].source_offset(row);
-        std::byte* const to = destination + axes[1].destination_offset(row);
-        for (index_t i = 0; i < axes[0].count; ++i) {
-            Unit::copy(to + axes[0].destination_offset(i), from + axes[0].source_offset(i), unit_size);
+template <std::size_t Size, std::size_t Word>
+copy_kernel choose_reversed_kernel(instruction_set set, copy_axis const* axes) noexcept {
+    constexpr auto size = static_cast<index_t>(Size);
+    if (axes[0].has_table() || axes[1].has_table()) return copy_listed<reversed_unit<Size, Word>>;
+    if (axes[0].destination_byte_stride != size) return copy_strided<reversed_unit<Size, Word>>;
+    copy_kernel kernel = nullptr;
+    if constexpr (Size == Word && Size <= 8) {
+        if (axes[0].source_byte_stride % size == 0) {
+            index_t const stride = axes[0].source_byte_stride / size;
+            kernel = choose_in(set, [=](auto kernels) {
+                return kernels.template choose_reversed<Size>(stride, axes[0].count);
+            });
         }
     }
+    return kernel != nullptr ? kernel : copy_strided<reversed_unit<Size, Word>, size>;
+}
+
+/// Whether there is a kernel that reverses the words of whole units of this size.
+inline bool reverses_units(std::size_t unit_size, std::size_t word_size) noexcept {
+    bool const is_word = word_size == 2 || word_size == 4 || word_size == 8;
+    return (is_word && (unit_size == word_size || unit_size == 2 * word_size)) || (unit_size == 16 && word_size == 16);
+}
+
+/// The kernel for a plane of units whose words are to be reversed.
+inline copy_kernel choose_reversing_kernel(instruction_set set, copy_axis const* axes, std::size_t unit_size,
+                                           std::size_t word_size) noexcept {
+    if (reverses_units(unit_size, word_size)) {
+        bool const is_pair = unit_size != word_size;
+        switch (word_size) {
+        case 2:
+            return is_pair ? choose_reversed_kernel<4, 2>(set, axes) : choose_reversed_kernel<2, 2>(set, axes);
+        case 4:
+            return is_pair ? choose_reversed_kernel<8, 4>(set, axes) : choose_reversed_kernel<4, 4>(set, axes);
+        case 8:
+            return is_pair ? choose_reversed_kernel<16, 8>(set, axes) : choose_reversed_kernel<8, 8>(set, axes);
+        default:
+            return choose_reversed_kernel<16, 16>(set, axes);
+        }
+    }
+    bool const has_table = axes[0].has_table() || axes[1].has_table();
+    return has_table ? copy_listed<reversed_run> : copy_strided<reversed_run>;
 }
 
 /// The kernel for a plane with a table.
-inline copy_kernel choose_listed_kernel(std::size_t unit_size, bool reverses) noexcept {
-    if (reverses) return copy_listed<reversed_unit>;
+inline copy_kernel choose_listed_kernel(std::size_t unit_size) noexcept {
     switch (unit_size) {
     case 1:
         return copy_listed<fixed_unit<1>>;
@@ -186,51 +224,35 @@ inline copy_kernel choose_listed_kernel(std::size_t unit_size, bool reverses) no
     }
 }
 
-/// The kernel for a plane of words to reverse.
-inline copy_kernel choose_reversing_kernel(std::size_t word_size, bool is_contiguous) noexcept {
-    using word_2 = reversed_word<std::uint16_t>;
-    using word_4 = reversed_word<std::uint32_t>;
-    using word_8 = reversed_word<std::uint64_t>;
-    switch (word_size) {
-    case 2:
-        return is_contiguous ? copy_contiguous<word_2, 2> : copy_strided<word_2>;
-    case 4:
-        return is_contiguous ? copy_contiguous<word_4, 4> : copy_strided<word_4>;
-    case 8:
-        return is_contiguous ? copy_contiguous<word_8, 8> : copy_strided<word_8>;
-    default:
-        return copy_strided<reversed_unit>;
-    }
-}
-
-/// The kernel for the plane of axes[0] and axes[1], whose units are words to reverse or runs to copy as they are.
-inline copy_kernel choose_kernel(copy_axis const* axes, std::size_t unit_size, bool reverses) noexcept {
-    if (axes[0].has_table() || axes[1].has_table()) return choose_listed_kernel(unit_size, reverses);
-    auto const unit = static_cast<index_t>(unit_size);
-    bool const writes_contiguously = axes[0].destination_byte_stride == unit;
-    if (reverses) {
-        return choose_reversing_kernel(unit_size, writes_contiguously && axes[0].source_byte_stride == unit);
-    }
+/// The kernel for the plane of axes[0] and axes[1], whose units are copied as they are, or with their words of word_size
+/// bytes reversed where that is above 1; a unit is then one word, or a pair that reverses_units() knows.
+inline copy_kernel choose_kernel(instruction_set set, copy_axis const* axes, std::size_t unit_size,
+                                 std::size_t word_size) noexcept {
+    if (word_size > 1) return choose_reversing_kernel(set, axes, unit_size, word_size);
+    if (axes[0].has_table() || axes[1].has_table()) return choose_listed_kernel(unit_size);
+    bool const writes_contiguously = axes[0].destination_byte_stride == static_cast<index_t>(unit_size);
     if (writes_contiguously && axes[0].source_byte_stride == 0) return copy_repeated;
     switch (unit_size) {
     case 1:
-        return writes_contiguously ? copy_strided<fixed_unit<1>, 1> : copy_strided<fixed_unit<1>>;
+        return choose_word_kernel<1>(set, axes);
     case 2:
-        return writes_contiguously ? copy_strided<fixed_unit<2>, 2> : copy_strided<fixed_unit<2>>;
+        return choose_word_kernel<2>(set, axes);
     case 4:
-        return writes_contiguously ? copy_strided<fixed_unit<4>, 4> : copy_strided<fixed_unit<4>>;
+        return choose_word_kernel<4>(set, axes);
     case 8:
-        return writes_contiguously ? copy_strided<fixed_unit<8>, 8> : copy_strided<fixed_unit<8>>;
+        return choose_word_kernel<8>(set, axes);
     case 16:
-        return writes_contiguously ? copy_strided<fixed_unit<16>, 16> : copy_strided<fixed_unit<16>>;
+        return choose_word_kernel<16>(set, axes);
     default:
         break;
     }
     if (unit_size < 4) return copy_strided<paired_unit<2>>;
     if (unit_size < 8) return copy_strided<paired_unit<4>>;
     if (unit_size < 16) return copy_strided<paired_unit<8>>;
-    if (unit_size <= 32) return copy_strided<paired_unit<16>>;
-    return unit_size <= 256 ? copy_strided<blocked_unit> : copy_strided<run_unit>;
+    if (unit_size < 32) return copy_strided<paired_unit<16>>;
+    if (unit_size > longest_inline_run) return copy_strided<run_unit>;
+    copy_kernel const kernel = choose_in(set, [=](auto kernels) { return kernels.choose_runs(unit_size); });
+    return kernel != nullptr ? kernel : copy_strided<blocked_unit>;
 }
 
 }  // namespace slabwise::detail
