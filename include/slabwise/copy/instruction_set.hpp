@@ -1,10 +1,12 @@
 // Which instructions the kernels of a copy may use, decided when the program runs.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <string_view>
 
+#include <slabwise/copy/plane_kind.hpp>
 #include <slabwise/error.hpp>
 
 namespace slabwise {
@@ -16,6 +18,8 @@ enum class instruction_set : unsigned char {
     scalar,
     /// Registers of 16 bytes: SSE2 or NEON, which every x86-64 and every ARMv8 processor has.
     vector128,
+    /// Those that a file was compiled for which includes <slabwise/copy/xsimd.hpp>.
+    xsimd,
     /// AVX2, on x86-64.
     avx2,
     /// AVX-512 F, BW, VL and DQ, on x86-64.
@@ -24,9 +28,16 @@ enum class instruction_set : unsigned char {
 
 /// The name by which SLABWISE_SIMD calls a set.
 [[nodiscard]] constexpr char const* name_of(instruction_set set) noexcept {
-    constexpr char const* names[] = {"scalar", "vector128", "avx2", "avx512"};
+    constexpr char const* names[] = {"scalar", "vector128", "xsimd", "avx2", "avx512"};
     return names[static_cast<std::size_t>(set)];
 }
+
+namespace detail {
+
+/// The kernels of instruction_set::xsimd; nullptr as long as no file offers any.
+inline std::atomic<offered_kernels const*> xsimd_kernels{nullptr};
+
+}  // namespace detail
 
 /// Whether this processor and its system have the set.
 [[nodiscard]] inline bool is_supported(instruction_set set) noexcept {
@@ -34,6 +45,8 @@ enum class instruction_set : unsigned char {
     case instruction_set::scalar:
     case instruction_set::vector128:
         return true;
+    case instruction_set::xsimd:
+        return detail::xsimd_kernels.load(std::memory_order_acquire) != nullptr;
 #if defined(__x86_64__)
     case instruction_set::avx2:
         return __builtin_cpu_supports("avx2") != 0;
@@ -51,22 +64,27 @@ namespace detail {
 [[noreturn]] inline void throw_unknown_set(char const* name) {
     throw selection_error(error_text("SLABWISE_SIMD: \"")
                               .append(name)
-                              .append("\" is none of scalar, vector128, avx2, avx512"));
+                              .append("\" is none of scalar, vector128, xsimd, avx2, avx512"));
 }
 [[noreturn]] inline void throw_unsupported_set(char const* name) {
-    throw selection_error(error_text("SLABWISE_SIMD: this processor has no ").append(name));
+    throw selection_error(error_text("SLABWISE_SIMD: this program or its processor has no ").append(name));
 }
 
 inline instruction_set choose_instruction_set() {
+    constexpr instruction_set all[] = {instruction_set::avx512, instruction_set::avx2, instruction_set::xsimd,
+                                       instruction_set::vector128, instruction_set::scalar};
     char const* const wanted = std::getenv("SLABWISE_SIMD");
-    bool const is_forced = wanted != nullptr && *wanted != '\0';
-    for (auto const set : {instruction_set::avx512, instruction_set::avx2, instruction_set::vector128,
-                           instruction_set::scalar}) {
-        if (!is_forced && is_supported(set)) return set;
-        if (is_forced && std::string_view(wanted) == name_of(set)) {
-            if (!is_supported(set)) throw_unsupported_set(name_of(set));
-            return set;
+    if (wanted == nullptr || *wanted == '\0') {
+        for (auto const set : all) {
+            if (!is_supported(set)) continue;
+            // On 16 bytes xsimd gains nothing over the compiler's own vectors.
+            if (set != instruction_set::xsimd || xsimd_kernels.load()->bytes > 16) return set;
         }
+    }
+    for (auto const set : all) {
+        if (std::string_view(wanted) != name_of(set)) continue;
+        if (!is_supported(set)) throw_unsupported_set(name_of(set));
+        return set;
     }
     throw_unknown_set(wanted);
 }

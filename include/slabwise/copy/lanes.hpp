@@ -5,6 +5,7 @@
 // | expression                     | meaning                                                                         |
 // |--------------------------------|---------------------------------------------------------------------------------|
 // | `Model::bytes`                 | the size of a register                                                          |
+// | `Model::packs_bytes`           | whether a shuffle that takes every second byte is a few instructions            |
 // | `Model::shuffles_bytes`        | whether a shuffle of bytes or 2-byte words within 16 bytes is one instruction   |
 // | `Model::template lanes<Size>`  | a register of words of Size bytes (1, 2, 4, 8): `count`, `load(p)`, `store(p)`, |
 // |                                | `load_pieces(p, step)`,                                                         |
@@ -126,6 +127,7 @@ template <instruction_set Set, std::size_t Bytes>
 struct vector_model {
     static constexpr instruction_set set = Set;
     static constexpr std::size_t bytes = Bytes;
+    static constexpr bool packs_bytes = true;
     static constexpr bool shuffles_bytes = Set != instruction_set::vector128 || is_aarch64;
     using half = vector_model<Set, (Bytes > 16 ? Bytes / 2 : Bytes)>;
     template <std::size_t Size>
@@ -158,6 +160,13 @@ SLABWISE_ALWAYS_INLINE auto every_second_word(typename Model::template lanes<Siz
         } else {
             return ((first >> 16) | (second & 0xffff0000u)).template as<2>();
         }
+    } else if constexpr (Size == 1 && !Model::packs_bytes) {
+        // Of every 4 bytes the two wanted ones become the lower half, of which each second 2 bytes are taken.
+        auto const words_a = Phase == 0 ? a.template as<2>() & 0xffu : a.template as<2>() >> 8;
+        auto const words_b = Phase == 0 ? b.template as<2>() & 0xffu : b.template as<2>() >> 8;
+        auto const halves_a = words_a.template as<4>() | (words_a.template as<4>() >> 8);
+        auto const halves_b = words_b.template as<4>() | (words_b.template as<4>() >> 8);
+        return every_second_word<Model, 2, 0>(halves_a.template as<2>(), halves_b.template as<2>()).template as<1>();
     } else if constexpr (Size <= 2 && Model::bytes > 16) {
         // The wanted words of a and b share pairs, then 16 bytes, then go to their halves: g++ 12 and clang 14 find only
         // sequences that take the one port for shuffles across 16 bytes more often.
