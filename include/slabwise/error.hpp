@@ -100,6 +100,17 @@ private:
     std::int64_t bound_;
 };
 
+/// A value that does not fit the type that it is converted to. Some of the destination is written by then.
+class conversion_error : public error {
+public:
+    conversion_error(error_text const& text, std::int64_t position) noexcept : error(text), position_(position) {}
+    /// Which element of the copy it is: its place in C order of the axes of the copy, from 0.
+    [[nodiscard]] std::int64_t position() const noexcept { return position_; }
+
+private:
+    std::int64_t position_;
+};
+
 /// An error that belongs to one object of a store, whose key it carries.
 class keyed_error : public error {
 public:

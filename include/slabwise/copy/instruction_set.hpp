@@ -18,7 +18,7 @@ enum class instruction_set : unsigned char {
     scalar,
     /// Registers of 16 bytes: SSE2 or NEON, which every x86-64 and every ARMv8 processor has.
     vector128,
-    /// Those that a file was compiled for which includes <slabwise/copy/xsimd.hpp>.
+    /// Those that a file was compiled for which includes <slabwise/interop/xsimd.hpp>.
     xsimd,
     /// AVX2, on x86-64.
     avx2,

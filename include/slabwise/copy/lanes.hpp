@@ -7,6 +7,7 @@
 // | `Model::bytes`                 | the size of a register                                                          |
 // | `Model::packs_bytes`           | whether a shuffle that takes every second byte is a few instructions            |
 // | `Model::shuffles_bytes`        | whether a shuffle of bytes or 2-byte words within 16 bytes is one instruction   |
+// | `Model::streams`               | whether `stream(p)` of its lanes stores past the caches                         |
 // | `Model::template lanes<Size>`  | a register of words of Size bytes (1, 2, 4, 8): `count`, `load(p)`, `store(p)`, |
 // |                                | `load_pieces(p, step)`,                                                         |
 // |                                | `shuffle<Pattern>(a, b)`, `select<Pattern>(a, b)`, `as<Size>()`, `& \| << >>`     |
@@ -40,6 +41,13 @@ inline constexpr bool is_aarch64 = false;
 template <instruction_set Set, std::size_t Bytes>
 struct vector_model;
 
+/// Ends a sequence of streamed stores: what is stored later is seen later by other threads.
+inline void end_stream() noexcept {
+#if defined(__x86_64__)
+    asm volatile("sfence" : : : "memory");
+#endif
+}
+
 /// The words of Size bytes in a register of a vector_model.
 template <std::size_t Size, class Model>
 struct vector_lanes {
@@ -71,6 +79,18 @@ struct vector_lanes {
         std::memcpy(destination, &value, Model::bytes);
     }
 
+    /// Stores past the caches, for a model that streams. **Expects** an address that is a multiple of Model::bytes.
+    SLABWISE_ALWAYS_INLINE void stream(std::byte* destination) const noexcept {
+        auto* const place = reinterpret_cast<register_type*>(destination);
+#if defined(__clang__)
+        __builtin_nontemporal_store(value, place);
+#elif defined(__x86_64__)
+        asm volatile("{vmovntdq %1, %0|vmovntdq %0, %1}" : "=m"(*place) : "v"(value));
+#else
+        *place = value;
+#endif
+    }
+
     template <class Pattern>
     SLABWISE_ALWAYS_INLINE static vector_lanes shuffle(vector_lanes const& a, vector_lanes const& b) noexcept {
         return shuffle<Pattern>(a, b, std::make_index_sequence<count>{});
@@ -100,25 +120,25 @@ struct vector_lanes {
     }
 
 private:
-    template <class Half, std::size_t... I>
+    template <class Half, std::size_t... Index>
     SLABWISE_ALWAYS_INLINE static vector_lanes join(Half const& low, Half const& high,
-                                                    std::index_sequence<I...>) noexcept {
-        return {__builtin_shufflevector(low.value, high.value, static_cast<int>(I)...)};
+                                                    std::index_sequence<Index...>) noexcept {
+        return {__builtin_shufflevector(low.value, high.value, static_cast<int>(Index)...)};
     }
-    template <class Pattern, std::size_t... I>
+    template <class Pattern, std::size_t... Index>
     SLABWISE_ALWAYS_INLINE static vector_lanes shuffle(vector_lanes const& a, vector_lanes const& b,
-                                                       std::index_sequence<I...>) noexcept {
-        return {__builtin_shufflevector(a.value, b.value, static_cast<int>(Pattern::at(I, count))...)};
+                                                       std::index_sequence<Index...>) noexcept {
+        return {__builtin_shufflevector(a.value, b.value, static_cast<int>(Pattern::at(Index, count))...)};
     }
-    template <class Pattern, std::size_t... I>
+    template <class Pattern, std::size_t... Index>
     SLABWISE_ALWAYS_INLINE static vector_lanes select(vector_lanes const& a, vector_lanes const& b,
-                                                      std::index_sequence<I...>) noexcept {
+                                                      std::index_sequence<Index...>) noexcept {
         // Without an instruction that blends, g++ 12 would take the words one by one.
         if constexpr (Model::set == instruction_set::vector128) {
-            constexpr register_type from_b{(Pattern::at(I, count) >= count ? static_cast<word>(~word{0}) : word{0})...};
+            constexpr register_type from_b{(Pattern::at(Index, count) >= count ? static_cast<word>(~word{0}) : word{0})...};
             return {(a.value & ~from_b) | (b.value & from_b)};
         } else {
-            return {__builtin_shufflevector(a.value, b.value, static_cast<int>(Pattern::at(I, count))...)};
+            return {__builtin_shufflevector(a.value, b.value, static_cast<int>(Pattern::at(Index, count))...)};
         }
     }
 };
@@ -129,6 +149,7 @@ struct vector_model {
     static constexpr std::size_t bytes = Bytes;
     static constexpr bool packs_bytes = true;
     static constexpr bool shuffles_bytes = Set != instruction_set::vector128 || is_aarch64;
+    static constexpr bool streams = Set == instruction_set::avx2 || Set == instruction_set::avx512;
     using half = vector_model<Set, (Bytes > 16 ? Bytes / 2 : Bytes)>;
     template <std::size_t Size>
     using lanes = vector_lanes<Size, vector_model>;

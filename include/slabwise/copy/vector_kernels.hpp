@@ -9,12 +9,13 @@
 // | avx2      | 2, -1: all; 3, 4: 1, 2, 4; 8: 1    | 1, 2: all           | all       | yes  |
 // | avx512    | 2, 3, -1: all; 4: 1, 2, 4; 8: 1, 2 | 1, 2: all           | 4         | no   |
 //
-// What is not there for lack of gain: gather instructions take 2 to 10 times as long as loads of single words; stores
-// past the cache never won; registers of 64 bytes cross a cache line too often in short runs.
+// What is not there for lack of gain: gather instructions take 2 to 10 times as long as loads of single words; asking
+// for lines ahead of a gather; registers of 64 bytes for short runs, where they cross a cache line too often.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
+#include <limits>
 
 #include <slabwise/copy/copy_axis.hpp>
 #include <slabwise/copy/gather.hpp>
@@ -73,6 +74,11 @@ struct dispatched_model : vector_model<Set, Bytes> {
             return !is_128;
         }
     }
+    /// With stride 2 and from beyond the first cache, registers of 32 bytes are 1.1 times faster than those of 64.
+    static constexpr index_t longest_row(std::size_t size, index_t stride) {
+        return is_512 && stride == 2 ? (index_t{16} << 10) / static_cast<index_t>(size)
+                                     : std::numeric_limits<index_t>::max();
+    }
     static constexpr bool has_reversed(std::size_t size, index_t stride) {
         return !is_128 || size == 2 || (size == 4 && stride == 1);
     }
@@ -86,7 +92,8 @@ struct dispatched_model : vector_model<Set, Bytes> {
 template <class Model, std::size_t Size, index_t Stride, class Change>
 copy_kernel gather_if_fits(index_t count) noexcept {
     using kernel = gather<Model, Size, Stride, Change>;
-    return count > kernel::width ? Model::template compiled<kernel> : nullptr;
+    bool const fits = count > kernel::width && count <= Model::longest_row(Size, Stride);
+    return fits ? Model::template compiled<kernel> : nullptr;
 }
 
 template <class Model, std::size_t Size>

@@ -13,7 +13,7 @@
 
 #include <slabwise/grid/chunk_grid.hpp>
 #include <slabwise/index/byte_strides.hpp>
-#include <slabwise/source/element_type.hpp>
+#include <slabwise/copy/element_type.hpp>
 
 namespace slabwise {
 

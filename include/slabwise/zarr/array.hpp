@@ -14,7 +14,7 @@
 #include <slabwise/grid/chunk_grid.hpp>
 #include <slabwise/plan/visit_rank.hpp>
 #include <slabwise/source/chunk_source.hpp>
-#include <slabwise/source/element_type.hpp>
+#include <slabwise/copy/element_type.hpp>
 #include <slabwise/store/any_store.hpp>
 #include <slabwise/zarr/metadata.hpp>
 #include <slabwise/zarr/node.hpp>

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include <slabwise/source/element_type.hpp>
+#include <slabwise/copy/element_type.hpp>
 #include <slabwise/zarr/json.hpp>
 
 namespace slabwise::zarr {

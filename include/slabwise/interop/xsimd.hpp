@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 #include <xsimd/xsimd.hpp>
@@ -88,11 +89,11 @@ private:
         return xsimd::bitwise_cast<xsimd::batch<Word, Arch>>(from);
 #endif
     }
-    template <class Pattern, std::size_t... I>
+    template <class Pattern, std::size_t... Index>
     SLABWISE_ALWAYS_INLINE static xsimd_lanes shuffle(xsimd_lanes const& a, xsimd_lanes const& b,
-                                                      std::index_sequence<I...>) noexcept {
-        constexpr xsimd_constants<word, Arch, static_cast<word>(Pattern::at(I, count) % count)...> places;
-        if constexpr (((Pattern::at(I, count) < count) && ...)) {
+                                                      std::index_sequence<Index...>) noexcept {
+        constexpr xsimd_constants<word, Arch, static_cast<word>(Pattern::at(Index, count) % count)...> places;
+        if constexpr (((Pattern::at(Index, count) < count) && ...)) {
             return {xsimd::swizzle(a.value, places)};
         } else {
             struct from_either {
@@ -103,11 +104,11 @@ private:
             return select<from_either>({xsimd::swizzle(a.value, places)}, {xsimd::swizzle(b.value, places)});
         }
     }
-    template <class Pattern, std::size_t... I>
+    template <class Pattern, std::size_t... Index>
     SLABWISE_ALWAYS_INLINE static xsimd_lanes select(xsimd_lanes const& a, xsimd_lanes const& b,
-                                                     std::index_sequence<I...>) noexcept {
+                                                     std::index_sequence<Index...>) noexcept {
         alignas(64) static constexpr word from_b[count] = {
-            (Pattern::at(I, count) >= count ? static_cast<word>(~word{0}) : word{0})...};
+            (Pattern::at(Index, count) >= count ? static_cast<word>(~word{0}) : word{0})...};
         auto const mask = batch::load_aligned(from_b);
         return {(a.value & ~mask) | (b.value & mask)};
     }
@@ -119,6 +120,7 @@ struct xsimd_model {
     static constexpr std::size_t bytes = sizeof(xsimd::batch<unsigned char, Arch>);
     static constexpr bool packs_bytes = false;
     static constexpr bool shuffles_bytes = false;
+    static constexpr bool streams = false;
     template <std::size_t Size>
     using lanes = xsimd_lanes<Size, Arch>;
 
@@ -136,6 +138,7 @@ struct xsimd_model {
             return bytes > 16 && size >= 4;
         }
     }
+    static constexpr index_t longest_row(std::size_t, index_t) { return std::numeric_limits<index_t>::max(); }
     static constexpr bool has_reversed(std::size_t size, index_t stride) { return size <= 4 && stride == 1; }
     static constexpr bool has_transpose(std::size_t) { return false; }
     static constexpr bool has_runs = true;

@@ -9,7 +9,17 @@
 
 namespace slabwise {
 
-enum class element_kind : unsigned char { boolean, signed_integer, unsigned_integer, floating, complex_floating, opaque };
+/// What an element is. A floating one has the format of IEEE 754 for its size; a brain_floating one of 2 bytes is the
+/// upper half of a float.
+enum class element_kind : unsigned char {
+    boolean,
+    signed_integer,
+    unsigned_integer,
+    floating,
+    brain_floating,
+    complex_floating,
+    opaque,
+};
 
 /// An element's kind and size. **Units** size is in bytes and counts the whole element.
 struct element_type {
@@ -26,9 +36,9 @@ struct element_type {
     }
 };
 
-/// A type's usual name, such as float32, complex128 or opaque12 (the number of bits, but of bytes for opaque ones).
+/// A type's usual name, such as float32, bfloat16, complex128 or opaque12 (the number of bits, but of bytes for opaque ones).
 inline error_text name_of(element_type type) noexcept {
-    constexpr char const* names[] = {"bool", "int", "uint", "float", "complex", "opaque"};
+    constexpr char const* names[] = {"bool", "int", "uint", "float", "bfloat", "complex", "opaque"};
     error_text name(names[static_cast<std::size_t>(type.kind)]);
     if (type.kind == element_kind::boolean) return name;
     return name.append(std::uint64_t{type.kind == element_kind::opaque ? type.size : 8 * type.size});

@@ -1,0 +1,342 @@
+// Loops over contiguous elements: the conversion of each, with scale and offset or without, and the replacement of fill
+// values. Each is compiled twice, for the instructions of the including file and for AVX2; the results are equal bit by
+// bit.
+//
+// g++ 12 makes vectors at -O2 only of loops whose number of turns it knows, so the loops take blocks of block_elements.
+// What is no whole block is the business of run_blocks, which is compiled once, not for each pair of types: the last
+// block overlaps with the one before, and fewer elements than one block go through buffers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include <slabwise/copy/convert_value.hpp>
+#include <slabwise/copy/words.hpp>
+
+namespace slabwise {
+
+/// Which code converts: that for the instructions of the file that includes the header, or that for AVX2.
+enum class conversion_code : unsigned char { baseline, avx2 };
+
+/// The faster one that this processor has. **Cost** a load, after the first call.
+[[nodiscard]] inline conversion_code default_conversion_code() noexcept {
+#if defined(__x86_64__)
+    static bool const has_avx2 = __builtin_cpu_supports("avx2") != 0;
+    return has_avx2 ? conversion_code::avx2 : conversion_code::baseline;
+#else
+    return conversion_code::baseline;
+#endif
+}
+
+namespace detail {
+
+inline constexpr std::size_t block_elements = 64;
+
+/// result = stored * scale + offset.
+struct linear_scale {
+    double scale;
+    double offset;
+};
+
+/// Converts blocks of block_elements elements, aligned or not, between memory that does not overlap. Gives the first
+/// block with an element that does not fit, or `blocks`. Only those of scaled values use the scale.
+using convert_kernel = std::size_t (*)(std::byte const* source, std::byte* destination, std::size_t blocks,
+                                       linear_scale const& scale) noexcept;
+
+/// Writes `replacement` over each element whose source has the bits of `fill`.
+using replace_kernel = void (*)(std::byte const* source, std::byte* destination, std::size_t count,
+                                std::byte const* fill, std::byte const* replacement) noexcept;
+
+/// The product rounded before the sum is: FMA, where the including file may use it, would round once.
+[[gnu::always_inline]] inline double scaled(double value, linear_scale const& by) noexcept {
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+    double const product = value * by.scale;
+    return product + by.offset;
+#else
+    return __builtin_assoc_barrier(value * by.scale) + by.offset;
+#endif
+}
+
+/// One element, from memory to memory. Whether it fits.
+template <conversion_rule Rule, class To, class From>
+struct convert_element {
+    static constexpr bool may_not_fit = Rule == conversion_rule::check && !always_fits<To, From>();
+    static constexpr std::size_t from_size = sizeof(From);
+    static constexpr std::size_t to_size = sizeof(To);
+
+    [[gnu::always_inline]] static From load(std::byte const* source, linear_scale const&) noexcept {
+        From value;
+        std::memcpy(&value, source, sizeof value);
+        return value;
+    }
+    [[gnu::always_inline]] static bool run(std::byte const* source, std::byte* destination,
+                                           linear_scale const& scale) noexcept {
+        return store(load(source, scale), destination);
+    }
+    [[gnu::always_inline]] static bool store(From value, std::byte* destination) noexcept {
+        To const converted = convert_value<Rule, To>(value);
+        std::memcpy(destination, &converted, sizeof converted);
+        if constexpr (may_not_fit) return fits<To>(value);
+        return true;
+    }
+};
+
+/// A double that is scaled on the way.
+template <conversion_rule Rule, class To>
+struct scale_element : convert_element<Rule, To, double> {
+    [[gnu::always_inline]] static bool run(std::byte const* source, std::byte* destination,
+                                           linear_scale const& scale) noexcept {
+        using element = convert_element<Rule, To, double>;
+        return element::store(scaled(element::load(source, scale), scale), destination);
+    }
+};
+
+/// A real element that becomes the real half of a complex one.
+template <conversion_rule Rule, class To, class From>
+struct complex_element : convert_element<Rule, To, From> {
+    static constexpr std::size_t to_size = 2 * sizeof(To);
+    [[gnu::always_inline]] static bool run(std::byte const* source, std::byte* destination,
+                                           linear_scale const& scale) noexcept {
+        using element = convert_element<Rule, To, From>;
+        To const zero{};
+        std::memcpy(destination + sizeof(To), &zero, sizeof zero);
+        return element::run(source, destination, scale);
+    }
+};
+
+/// A block of elements. Whether all fit.
+template <class Element>
+[[gnu::always_inline]] inline bool convert_block(std::byte const* __restrict source, std::byte* __restrict destination,
+                                                 linear_scale const& scale) noexcept {
+    unsigned misfits = 0;
+    for (std::size_t i = 0; i < block_elements; ++i) {
+        bool const fits = Element::run(source + i * Element::from_size, destination + i * Element::to_size, scale);
+        if constexpr (Element::may_not_fit) misfits |= unsigned{!fits};
+    }
+    return misfits == 0;
+}
+
+template <class Element>
+[[gnu::always_inline]] inline std::size_t convert_blocks(std::byte const* source, std::byte* destination,
+                                                         std::size_t blocks, linear_scale const& scale) noexcept {
+    linear_scale const by = scale;
+    for (std::size_t block = 0; block < blocks; ++block) {
+        bool const fits = convert_block<Element>(source, destination, by);
+        if constexpr (Element::may_not_fit) {
+            if (!fits) return block;
+        }
+        source += block_elements * Element::from_size;
+        destination += block_elements * Element::to_size;
+    }
+    return blocks;
+}
+
+template <class Element>
+std::size_t convert_baseline(std::byte const* source, std::byte* destination, std::size_t blocks,
+                             linear_scale const& scale) noexcept {
+    return convert_blocks<Element>(source, destination, blocks, scale);
+}
+#if defined(__x86_64__)
+template <class Element>
+[[gnu::target("avx2")]] std::size_t convert_avx2(std::byte const* source, std::byte* destination, std::size_t blocks,
+                                                 linear_scale const& scale) noexcept {
+    return convert_blocks<Element>(source, destination, blocks, scale);
+}
+#endif
+
+/// The loop over elements.
+template <class Element>
+convert_kernel kernel_for([[maybe_unused]] conversion_code code) noexcept {
+#if defined(__x86_64__)
+    if (code == conversion_code::avx2) return convert_avx2<Element>;
+#endif
+    return convert_baseline<Element>;
+}
+
+/// Copies elements that stay as they are.
+template <std::size_t Size>
+std::size_t keep_elements(std::byte const* source, std::byte* destination, std::size_t blocks,
+                          linear_scale const&) noexcept {
+    std::memcpy(destination, source, blocks * block_elements * Size);
+    return blocks;
+}
+
+/// A kernel with the sizes of its elements.
+struct block_kernel {
+    convert_kernel run = nullptr;
+    std::size_t from_size = 0;
+    std::size_t to_size = 0;
+
+    friend constexpr bool operator==(block_kernel const&, block_kernel const&) noexcept = default;
+};
+
+/// Runs a kernel over fewer elements than one block. Gives the first that does not fit, or count.
+inline std::size_t run_few(block_kernel const& kernel, std::byte const* source, std::byte* destination,
+                           std::size_t count, linear_scale const& scale) noexcept {
+    std::byte few[block_elements * 8];
+    std::byte converted[block_elements * 16];
+    std::size_t const bytes = count * kernel.from_size;
+    std::memcpy(few, source, bytes);
+    // Behind them one of them again and again: it fits if they do.
+    for (std::size_t i = count; i < block_elements; ++i) std::memcpy(few + i * kernel.from_size, source, kernel.from_size);
+    bool const fits = kernel.run(few, converted, 1, scale) == 1;
+    std::memcpy(destination, converted, count * kernel.to_size);
+    if (fits) return count;
+    if (count == 1) return 0;
+    std::size_t i = 0;
+    while (run_few(kernel, source + i * kernel.from_size, converted, 1, scale) == 1) ++i;
+    return i;
+}
+
+/// Runs a kernel over `count` elements. Gives the first that does not fit, or count.
+inline std::size_t run_blocks(block_kernel const& kernel, std::byte const* source, std::byte* destination,
+                              std::size_t count, linear_scale const& scale) noexcept {
+    std::size_t const rest = count % block_elements;
+    if (count < block_elements) {
+        return count == 0 ? 0 : run_few(kernel, source, destination, count, scale);
+    }
+    std::size_t const blocks = count / block_elements;
+    std::size_t const fitting = kernel.run(source, destination, blocks, scale);
+    std::size_t first = fitting * block_elements;
+    if (fitting == blocks) {
+        if (rest == 0) return count;
+        first = count - block_elements;
+        if (kernel.run(source + first * kernel.from_size, destination + first * kernel.to_size, 1, scale) == 1) {
+            return count;
+        }
+    }
+    while (run_few(kernel, source + first * kernel.from_size, destination + first * kernel.to_size, 1, scale) == 1) {
+        ++first;
+    }
+    return first;
+}
+
+/// A word whose bytes are reversed.
+template <std::size_t Size>
+struct reversed_word {
+    static constexpr bool may_not_fit = false;
+    static constexpr std::size_t from_size = Size;
+    static constexpr std::size_t to_size = Size;
+    [[gnu::always_inline]] static bool run(std::byte const* source, std::byte* destination,
+                                           linear_scale const&) noexcept {
+        word_of<Size> word;
+        std::memcpy(&word, source, Size);
+        word = reverse_words_of<Size>(word);
+        std::memcpy(destination, &word, Size);
+        return true;
+    }
+};
+
+/// Writes `count` words of `size` bytes, 1, 2, 4 or 8, with their bytes reversed.
+inline void reverse_into(std::byte const* source, std::byte* destination, std::size_t count, std::size_t size,
+                         conversion_code code) noexcept {
+    auto const kernel = size == 2   ? kernel_for<reversed_word<2>>(code)
+                        : size == 4 ? kernel_for<reversed_word<4>>(code)
+                        : size == 8 ? kernel_for<reversed_word<8>>(code)
+                                    : keep_elements<1>;
+    run_blocks({kernel, size, size}, source, destination, count, {});
+}
+
+/// An element whose bits are compared and set.
+template <std::size_t Size>
+struct bits_of_element {
+    word_of<Size> word;
+    [[gnu::always_inline]] static bits_of_element load(std::byte const* from) noexcept {
+        bits_of_element bits;
+        std::memcpy(&bits.word, from, Size);
+        return bits;
+    }
+    [[gnu::always_inline]] void store(std::byte* to) const noexcept { std::memcpy(to, &word, Size); }
+    [[gnu::always_inline]] bool equals(bits_of_element const& other) const noexcept { return word == other.word; }
+    [[gnu::always_inline]] void replace(bool condition, bits_of_element const& by) noexcept {
+        word = select(condition, by.word, word);
+    }
+};
+template <>
+struct bits_of_element<16> {
+    bits_of_element<8> low;
+    bits_of_element<8> high;
+    [[gnu::always_inline]] static bits_of_element load(std::byte const* from) noexcept {
+        return {bits_of_element<8>::load(from), bits_of_element<8>::load(from + 8)};
+    }
+    [[gnu::always_inline]] void store(std::byte* to) const noexcept {
+        low.store(to);
+        high.store(to + 8);
+    }
+    [[gnu::always_inline]] bool equals(bits_of_element const& other) const noexcept {
+        return (unsigned{low.equals(other.low)} & unsigned{high.equals(other.high)}) != 0;
+    }
+    [[gnu::always_inline]] void replace(bool condition, bits_of_element const& by) noexcept {
+        low.replace(condition, by.low);
+        high.replace(condition, by.high);
+    }
+};
+
+template <std::size_t FromSize, std::size_t ToSize>
+[[gnu::always_inline]] inline void replace_elements(std::byte const* __restrict source,
+                                                    std::byte* __restrict destination, std::size_t count,
+                                                    bits_of_element<FromSize> const& fill,
+                                                    bits_of_element<ToSize> const& replacement) noexcept {
+    for (std::size_t i = 0; i < count; ++i) {
+        auto element = bits_of_element<ToSize>::load(destination + i * ToSize);
+        element.replace(bits_of_element<FromSize>::load(source + i * FromSize).equals(fill), replacement);
+        element.store(destination + i * ToSize);
+    }
+}
+
+template <std::size_t FromSize, std::size_t ToSize>
+[[gnu::always_inline]] inline void replace_all(std::byte const* source, std::byte* destination, std::size_t count,
+                                               std::byte const* fill, std::byte const* replacement) noexcept {
+    auto const wanted = bits_of_element<FromSize>::load(fill);
+    auto const by = bits_of_element<ToSize>::load(replacement);
+    for (; count >= block_elements; count -= block_elements) {
+        replace_elements(source, destination, block_elements, wanted, by);
+        source += block_elements * FromSize;
+        destination += block_elements * ToSize;
+    }
+    replace_elements(source, destination, count, wanted, by);
+}
+
+template <std::size_t FromSize, std::size_t ToSize>
+void replace_baseline(std::byte const* source, std::byte* destination, std::size_t count, std::byte const* fill,
+                      std::byte const* replacement) noexcept {
+    replace_all<FromSize, ToSize>(source, destination, count, fill, replacement);
+}
+#if defined(__x86_64__)
+template <std::size_t FromSize, std::size_t ToSize>
+[[gnu::target("avx2")]] void replace_avx2(std::byte const* source, std::byte* destination, std::size_t count,
+                                          std::byte const* fill, std::byte const* replacement) noexcept {
+    replace_all<FromSize, ToSize>(source, destination, count, fill, replacement);
+}
+#endif
+
+template <std::size_t FromSize, std::size_t ToSize>
+replace_kernel replace_kernel_for([[maybe_unused]] conversion_code code) noexcept {
+#if defined(__x86_64__)
+    if (code == conversion_code::avx2) return replace_avx2<FromSize, ToSize>;
+#endif
+    return replace_baseline<FromSize, ToSize>;
+}
+
+/// The loop for elements of ToSize bytes that were converted from ones of from_size bytes.
+template <std::size_t ToSize>
+replace_kernel find_replace_kernel(std::size_t from_size, conversion_code code) noexcept {
+    switch (from_size) {
+    case 1:
+        return replace_kernel_for<1, ToSize>(code);
+    case 2:
+        return replace_kernel_for<2, ToSize>(code);
+    case 4:
+        return replace_kernel_for<4, ToSize>(code);
+    case 8:
+        return replace_kernel_for<8, ToSize>(code);
+    default:
+        return replace_kernel_for<16, ToSize>(code);
+    }
+}
+
+}  // namespace detail
+
+}  // namespace slabwise
