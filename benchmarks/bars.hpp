@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -126,6 +127,34 @@ struct contest {
 
     figure times_faster() const { return ratio(rival, ours); }
 };
+
+/// The inverse of a figure: of times faster, the time over the rival's.
+inline figure inverse(figure const& one) { return {1 / one.value, one.is_quiet}; }
+
+/// The figure of a rival of which the better counts: the least, quiet when all are.
+inline figure least(std::vector<figure> const& figures) {
+    figure found = figures.front();
+    for (auto const& one : figures) found = {std::min(found.value, one.value), found.is_quiet && one.is_quiet};
+    return found;
+}
+
+/// The geometric mean, quiet when all are.
+inline figure geometric_mean(std::vector<figure> const& figures) {
+    double sum = 0;
+    bool is_quiet = true;
+    for (auto const& one : figures) {
+        sum += std::log(one.value);
+        is_quiet = is_quiet && one.is_quiet;
+    }
+    return {std::exp(sum / static_cast<double>(figures.size())), is_quiet};
+}
+
+/// The ratios of several contests.
+inline std::vector<figure> all_times_faster(std::vector<contest> const& contests) {
+    std::vector<figure> figures;
+    for (auto const& one : contests) figures.push_back(one.times_faster());
+    return figures;
+}
 
 /// A Google Benchmark row. Its time is that of both sides in turn; its counters have the nanoseconds an item of each,
 /// and their ratio.

@@ -13,7 +13,6 @@
 // to 5.6 at rank 4; a choice of two steps instead of a masked carry, 4.2 to 4.65 at rank 3; `&` instead of `&&` in
 // covers_chunk(), equal at rank 3.
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -366,25 +365,12 @@ struct everything {
     }
 };
 
-/// The geometric mean of the ratios of several contests.
-bars::figure mean_times_faster(std::vector<bars::contest> const& contests) {
-    double sum = 0;
-    bool is_quiet = true;
-    for (auto const& contest : contests) {
-        auto const one = contest.times_faster();
-        sum += std::log(one.value);
-        is_quiet = is_quiet && one.is_quiet;
-    }
-    return {std::exp(sum / static_cast<double>(contests.size())), is_quiet};
-}
-bars::figure inverse(bars::figure const& one) { return {1 / one.value, one.is_quiet}; }
-
 template <std::size_t R>
 std::function<bars::figure()> over_strides(everything const& all, bars::contest (planning<R>::*which)() const) {
     return [&all, which] {
         std::vector<bars::contest> contests;
         for (auto const& one : all.of_rank<R>().plannings) contests.push_back(((*one).*which)());
-        return mean_times_faster(contests);
+        return geometric_mean(all_times_faster(contests));
     };
 }
 std::function<bars::figure()> over_readings(everything const& all, std::size_t first) {
@@ -392,7 +378,7 @@ std::function<bars::figure()> over_readings(everything const& all, std::size_t f
         std::vector<bars::contest> contests;
         auto const& readings = all.of_rank<3>().hdf5->readings;
         for (std::size_t i = first; i < readings.size(); ++i) contests.push_back(readings[i].contest());
-        return mean_times_faster(contests);
+        return geometric_mean(all_times_faster(contests));
     };
 }
 bars::bar huge(std::string const& name, std::array<questions, 2> const& plans, void (*ask)(questions const&)) {
@@ -411,7 +397,7 @@ std::vector<bars::bar> promises(everything const& all) {
     using bars::better;
     auto const over_constants = [&]<std::size_t R>() {
         return bars::bar{"time_over_constants_rank_" + std::to_string(R), better::lower, 2,
-                         [&all] { return inverse(over_strides<R>(all, &planning<R>::handed_constants)()); }};
+                         [&all] { return bars::inverse(over_strides<R>(all, &planning<R>::handed_constants)()); }};
     };
     return {
         {"times_faster_than_textbook_summed", better::higher, 10, over_strides<3>(all, &planning<3>::summed)},
@@ -424,7 +410,7 @@ std::vector<bars::bar> promises(everything const& all) {
         {"times_faster_than_hdf5", better::higher, 300, over_readings(all, 0)},
         {"times_faster_than_hdf5_strides_above_1", better::higher, 500, over_readings(all, 1)},
         {"make_plan_in_steps", better::lower, 60,
-         [&all] { return inverse(over_strides<3>(all, &planning<3>::made)()); }},
+         [&all] { return bars::inverse(over_strides<3>(all, &planning<3>::made)()); }},
         huge("size_dense", all.answers.dense, ask_size),
         huge("size_sparse", all.answers.sparse, ask_size),
         huge("projection_dense", all.answers.dense, ask_projection),

@@ -3,8 +3,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-tests/apt.sh g++ cmake ninja-build pkg-config python3 nlohmann-json3-dev libdeflate-dev libxtensor-dev libxsimd-dev \
-    xtl-dev libbenchmark-dev libhdf5-dev
+tests/apt.sh g++ cmake ninja-build pkg-config python3 python3-numpy nlohmann-json3-dev libdeflate-dev libxtensor-dev \
+    libxsimd-dev xtl-dev libbenchmark-dev libhdf5-dev
 cmake --preset benchmark
 cmake --build --preset benchmark -j2
 
@@ -13,4 +13,5 @@ short=0
 for program in build/benchmark/benchmarks/*_bench; do
     "$program" --bars || short=1
 done
+/usr/bin/python3 benchmarks/copy_numpy.py || short=1
 exit $short

@@ -119,7 +119,7 @@ struct gather {
                                            std::byte* destination) noexcept {
         copy_axis const rows = axes[1];
         index_t const count = axes[0].count;
-        if constexpr (Model::streams) {
+        if constexpr (can_stream) {
             bool const is_aligned = (reinterpret_cast<std::uintptr_t>(destination) |
                                      static_cast<std::uintptr_t>(rows.destination_byte_stride)) % Size == 0;
             if (is_aligned && count >= streamed_row / index_t{Size} && count >= streamed / index_t{Size} / rows.count) {
@@ -141,6 +141,8 @@ private:
     static constexpr index_t byte_stride = Stride * static_cast<index_t>(Size);
     static constexpr std::size_t distance = static_cast<std::size_t>(Stride < 0 ? -Stride : Stride);
 
+    // Smaller words gain less, and each such kernel is compiled in every user's file.
+    static constexpr bool can_stream = Model::streams && (Stride == 1 || (Stride > 1 && Size >= 4));
     // From so many bytes on, what is written would not stay in the cache, and is stored past it where rows are long:
     // of 32 MiB that is 1.4 times faster, since the lines that are overwritten are not read before.
     static constexpr index_t streamed = index_t{16} << 20;
