@@ -1,4 +1,4 @@
-# find_package(slabwise [VERSION] CONFIG [COMPONENTS zarr xtensor fmt]) defines slabwise::plan, slabwise::slabwise and
+# find_package(slabwise [VERSION] CONFIG [COMPONENTS zarr xtensor xsimd fmt]) defines slabwise::plan, slabwise::slabwise and
 # one target per component asked for; only the packages that those need are looked for.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
@@ -15,9 +15,9 @@ macro(slabwise_without_component component message)
 endmacro()
 
 foreach(slabwise_component IN LISTS slabwise_FIND_COMPONENTS)
-    if(NOT slabwise_component MATCHES "^(zarr|xtensor|fmt)$")
+    if(NOT slabwise_component MATCHES "^(zarr|xtensor|xsimd|fmt)$")
         slabwise_without_component(${slabwise_component}
-            "slabwise has no component \"${slabwise_component}\": it has zarr, xtensor and fmt")
+            "slabwise has no component \"${slabwise_component}\": it has zarr, xtensor, xsimd and fmt")
         continue()
     endif()
     if(NOT EXISTS ${CMAKE_CURRENT_LIST_DIR}/slabwise-${slabwise_component}-targets.cmake)
@@ -39,6 +39,13 @@ foreach(slabwise_component IN LISTS slabwise_FIND_COMPONENTS)
         find_package(fmt QUIET)
         if(NOT fmt_FOUND)
             slabwise_without_component(fmt "the component fmt of slabwise needs fmt")
+            continue()
+        endif()
+    elseif(slabwise_component STREQUAL "xsimd")
+        find_package(xtl QUIET) # before xsimd, whose package otherwise links a library called xtl
+        find_package(xsimd QUIET)
+        if(NOT xsimd_FOUND)
+            slabwise_without_component(xsimd "the component xsimd of slabwise needs xtl and xsimd")
             continue()
         endif()
     else()

@@ -199,8 +199,9 @@ TEST(xtensor_array, errors) {
             return sw::xtensor_source(flat, sw::shape{3, 1, 1});
         },
         no_axis, 2, 3, "xtensor: the array has rank 2, but rank 3 is wanted");
-    expect_selection_error([&] { return sw::read<xt::xtensor<double, 3>>(source, slab); }, no_axis, 0, 0,
-                           "read: the array holds float32 elements, the destination float64");
+    expect_selection_error([&] { return sw::read<xt::xtensor<int, 3>>(source, slab); }, no_axis, 0, 0,
+                           "conversion: float32 to int32 is not within one kind or to a wider kind; "
+                           "conversion_rule::saturate or conversion_rule::check permits it");
 }
 
 TEST(xtensor_array, what_is_no_destination) {

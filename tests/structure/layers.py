@@ -23,7 +23,7 @@ OTHERS = {
     "codec": r"libdeflate\.h",
     "zarr": r"nlohmann/.*",
     "hdf5": r"hdf5\.h|H5.*\.h",
-    "interop": r"(xtensor|xtl|fmt)/.*",
+    "interop": r"(xtensor|xtl|xsimd|fmt)/.*",
 }
 # The standard headers that cost too much, or may not be needed, in arithmetic.
 HEAVY = {"tuple", "stdexcept", "string", "iterator", "vector", "iostream", "ostream", "algorithm"}

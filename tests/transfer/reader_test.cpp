@@ -229,7 +229,6 @@ TEST(reader_error, selection_shape_type_and_grid) {
     auto const source = floats<2>({{6, 5}, {2, 3}});
     sw::reader from(source);
     std::vector<float> thirty(30);
-    std::vector<double> doubles(30);
     std::vector<std::int32_t> integers(30);
     sw::hyperslab<2> const all{sw::slice{0, 6}, sw::slice{0, 5}};
     expect_selection_error(
@@ -244,10 +243,14 @@ TEST(reader_error, selection_shape_type_and_grid) {
             return from.read_into(all, sw::strided_view<float, 2>(thirty.data(), {6, 4}));
         },
         1, 4, 5, "read: axis 1 of the destination has extent 4, but the selection has 5");
-    expect_selection_error([&] { return from.read_into(all, doubles); }, no_axis, 0, 0,
-                           "read: the array holds float32 elements, the destination float64");
     expect_selection_error([&] { return from.read_into(all, integers); }, no_axis, 0, 0,
-                           "read: the array holds float32 elements, the destination int32");
+                           "conversion: float32 to int32 is not within one kind or to a wider kind; "
+                           "conversion_rule::saturate or conversion_rule::check permits it");
+    expect_selection_error(
+        [&] {
+            return from.read_into(all, thirty, {.conversion = {.fill_replacement = 1.0F, .stored_fill = 1.0}});
+        },
+        no_axis, 0, 0, "conversion: the stored fill is of type float64, but the elements of type float32");
     expect_selection_error(
         [&] {
             return from.read_into(sw::make_plan(sw::chunk_grid<2>{{6, 6}, {2, 3}}, sw::slice{0, 6}, sw::slice{0, 5}),

@@ -59,13 +59,23 @@ TEST(Array, IsAChunkSource) {
 
 TEST(Array, OfAnotherTypeOrRankIsRefused) {
     map_store const store({{"p/.zarray", zarray()}});
-    EXPECT_EQ(message<sw::metadata_error>([&] { (void)zarr::open<float, 2>(store, "p"); }),
-              "p: the array stores int16; float32 was asked for");
-    EXPECT_EQ(message<sw::metadata_error>([&] { (void)zarr::open<std::complex<double>, 2>(store, "p"); }),
-              "p: the array stores int16; complex128 was asked for");
+    EXPECT_EQ(message<sw::metadata_error>([&] { (void)zarr::open<std::uint16_t, 2>(store, "p"); }),
+              "p: the array stores int16; uint16 was asked for, which conversion_rule::same_kind does not permit");
+    EXPECT_EQ(message<sw::metadata_error>([&] { (void)zarr::open<bool, 2>(store, "p"); }),
+              "p: the array stores int16; bool was asked for, which conversion_rule::same_kind does not permit");
     EXPECT_EQ(message<sw::metadata_error>([&] { (void)zarr::open<3>(store, "p"); }),
               "p: the array has rank 2; rank 3 was asked for");
     EXPECT_EQ(zarr::open_any(store, "p").visit([](auto const& array) { return array.grid().rank; }), 2u);
+}
+
+TEST(Array, OfAnotherTypeOfTheSameKindIsConverted) {
+    map_store const store({{"p/.zarray", zarray()}, {"p/1.0", "abcdefghijkl"}});
+    auto const array = zarr::open<float, 2>(store, "p");
+    auto const values = sw::read<std::vector<float>>(array, sw::hyperslab<2>{sw::slice{2, 3}, sw::slice{0, 3}});
+    bool const is_little = std::endian::native == std::endian::little;
+    EXPECT_EQ(values[0], is_little ? 0x6261 : 0x6162);
+    EXPECT_NO_THROW((void)(zarr::open<std::complex<double>, 2>(store, "p")));
+    EXPECT_NO_THROW((void)(zarr::open<std::int8_t, 2>(store, "p")));
 }
 
 TEST(Array, OfRankAboveTheBoundIsRefusedWhenVisited) {

@@ -43,8 +43,9 @@ namespace detail {
 /// A prepared copy of elements that are known by their size alone. Its addresses come when it runs, aligned or not.
 /// Any number of threads may run one program at once.
 /// **Ensures** C1 every element arrives, its words reversed where asked. C2 no other byte of the destination is
-/// written. C3 no byte of the source is read that is not part of an element. C4 a program without elements does
-/// nothing.
+/// written. C3 of the source no byte is read before the first or behind the last element of a row of the innermost axis;
+/// what lies between its elements may be, so that nobody else may write it meanwhile. C4 a program without elements
+/// does nothing.
 class copy_program {
 public:
     /// The largest number of axes.

@@ -8,7 +8,7 @@
 //
 // A window that begins at its first wanted word ends |stride| - 1 words behind its last one. So a row's last register
 // takes a window that ends at its last word, and overlaps with the one before: nothing outside the source is read.
-// Negative strides have the windows the other way round, and their registers reversed.
+// For stride -1 a window is one register, which is reversed.
 #pragma once
 
 #include <cstddef>
@@ -112,6 +112,7 @@ SLABWISE_ALWAYS_INLINE auto take(std::byte const* window) noexcept {
 /// destination, and more of them than a register.
 template <class Model, std::size_t Size, std::ptrdiff_t Stride, class Change>
 struct gather {
+    static_assert(Stride >= -1 && Stride != 0);
     /// The words of a register. Rows have more.
     static constexpr auto width = static_cast<index_t>(Model::bytes / Size);
 
@@ -120,9 +121,10 @@ struct gather {
         copy_axis const rows = axes[1];
         index_t const count = axes[0].count;
         if constexpr (can_stream) {
-            bool const is_aligned = (reinterpret_cast<std::uintptr_t>(destination) |
-                                     static_cast<std::uintptr_t>(rows.destination_byte_stride)) % Size == 0;
-            if (is_aligned && count >= streamed_row / index_t{Size} && count >= streamed / index_t{Size} / rows.count) {
+            auto const places = reinterpret_cast<std::uintptr_t>(destination) |
+                                static_cast<std::uintptr_t>(rows.destination_byte_stride);
+            constexpr auto size = static_cast<index_t>(Size);
+            if (places % Size == 0 && count >= streamed_row / size && count >= streamed / size / rows.count) {
                 for (index_t row = 0; row < rows.count; ++row) {
                     copy_row<true>(source + row * rows.source_byte_stride,
                                    destination + row * rows.destination_byte_stride, count);
@@ -167,12 +169,9 @@ private:
     template <bool IsLast, bool Streams>
     SLABWISE_ALWAYS_INLINE static void copy_register(std::byte const* source, std::byte* destination) noexcept {
         using lanes = typename Model::template lanes<Size>;
-        constexpr auto window_bytes = static_cast<index_t>(distance * Model::bytes);
-        constexpr bool ends_last = IsLast == (Stride > 0);
-        constexpr index_t last_word = window_bytes - index_t{Size};
-        constexpr index_t begin = Stride > 0 ? (IsLast ? byte_stride - index_t{Size} : 0)
-                                             : (IsLast ? window_bytes + byte_stride : last_word);
-        auto words = take<Model, Size, distance, ends_last ? distance - 1 : 0>(source - begin);
+        constexpr auto bytes = static_cast<index_t>(Model::bytes);
+        constexpr index_t begin = Stride < 0 ? bytes - index_t{Size} : IsLast ? byte_stride - index_t{Size} : 0;
+        auto words = take<Model, Size, distance, IsLast ? distance - 1 : 0>(source - begin);
         if constexpr (Stride < 0) words = lanes::template shuffle<in_reverse>(words, words);
         words = Change::template apply<Model, Size>(words);
         if constexpr (Streams) {

@@ -98,7 +98,7 @@ struct vector_lanes {
     /// A shuffle that leaves every word at its place.
     template <class Pattern>
     SLABWISE_ALWAYS_INLINE static vector_lanes select(vector_lanes const& a, vector_lanes const& b) noexcept {
-        return select<Pattern>(a, b, std::make_index_sequence<count>{});
+        return shuffle<Pattern>(a, b);
     }
     /// The same bits as words of another size.
     template <std::size_t Other>
@@ -129,17 +129,6 @@ private:
     SLABWISE_ALWAYS_INLINE static vector_lanes shuffle(vector_lanes const& a, vector_lanes const& b,
                                                        std::index_sequence<Index...>) noexcept {
         return {__builtin_shufflevector(a.value, b.value, static_cast<int>(Pattern::at(Index, count))...)};
-    }
-    template <class Pattern, std::size_t... Index>
-    SLABWISE_ALWAYS_INLINE static vector_lanes select(vector_lanes const& a, vector_lanes const& b,
-                                                      std::index_sequence<Index...>) noexcept {
-        // Without an instruction that blends, g++ 12 would take the words one by one.
-        if constexpr (Model::set == instruction_set::vector128) {
-            constexpr register_type from_b{(Pattern::at(Index, count) >= count ? static_cast<word>(~word{0}) : word{0})...};
-            return {(a.value & ~from_b) | (b.value & from_b)};
-        } else {
-            return {__builtin_shufflevector(a.value, b.value, static_cast<int>(Pattern::at(Index, count))...)};
-        }
     }
 };
 

@@ -34,13 +34,13 @@ void copy_strided(copy_axis const* axes, std::size_t unit_size, std::byte const*
         std::byte* __restrict to = destination + row * rows.destination_byte_stride;
         index_t left = count;
         // Several at a time: g++ 12 does not unroll by itself, which takes up to three times as long.
-        if constexpr (Unit::is_one_move) {
-            for (; left >= 8; left -= 8) {
-                copy_units<Unit, 8>(to, destination_step, from, source_step, unit_size);
-                from += 8 * source_step;
-                to += 8 * destination_step;
+        if constexpr (Unit::at_once > 1) {
+            for (; left >= Unit::at_once; left -= Unit::at_once) {
+                copy_units<Unit, Unit::at_once>(to, destination_step, from, source_step, unit_size);
+                from += Unit::at_once * source_step;
+                to += Unit::at_once * destination_step;
             }
-            if (left >= 4) {
+            if (Unit::at_once > 4 && left >= 4) {
                 copy_units<Unit, 4>(to, destination_step, from, source_step, unit_size);
                 from += 4 * source_step;
                 to += 4 * destination_step;

@@ -8,13 +8,14 @@
 #include <cstring>
 
 #include <slabwise/copy/words.hpp>
+#include <slabwise/index/arithmetic.hpp>
 
 namespace slabwise::detail {
 
 /// A unit of a size known to the compiler.
 template <std::size_t Size>
 struct fixed_unit {
-    static constexpr bool is_one_move = true;
+    static constexpr index_t at_once = Size < 16 ? 8 : 4;
     static void copy(std::byte* destination, std::byte const* source, std::size_t) noexcept {
         std::memcpy(destination, source, Size);
     }
@@ -23,7 +24,7 @@ struct fixed_unit {
 /// A unit of Half to 2 * Half bytes, as two pieces that may overlap.
 template <std::size_t Half>
 struct paired_unit {
-    static constexpr bool is_one_move = false;
+    static constexpr index_t at_once = 1;
     static void copy(std::byte* destination, std::byte const* source, std::size_t size) noexcept {
         std::array<std::byte, Half> first;
         std::array<std::byte, Half> last;
@@ -37,7 +38,7 @@ struct paired_unit {
 /// A unit of 16 bytes or more, in blocks of 16 of which the last two may overlap: sooner done than a call of memcpy as
 /// long as the unit is short.
 struct blocked_unit {
-    static constexpr bool is_one_move = false;
+    static constexpr index_t at_once = 1;
     static void copy(std::byte* destination, std::byte const* source, std::size_t size) noexcept {
         std::array<std::byte, 16> last;
         std::memcpy(last.data(), source + size - 16, 16);
@@ -48,7 +49,7 @@ struct blocked_unit {
 
 /// A unit of any size.
 struct run_unit {
-    static constexpr bool is_one_move = false;
+    static constexpr index_t at_once = 1;
     static void copy(std::byte* destination, std::byte const* source, std::size_t size) noexcept {
         std::memcpy(destination, source, size);
     }
@@ -57,7 +58,7 @@ struct run_unit {
 /// A unit of Size bytes whose words of Word bytes arrive reversed: a number, or a pair of numbers.
 template <std::size_t Size, std::size_t Word>
 struct reversed_unit {
-    static constexpr bool is_one_move = true;
+    static constexpr index_t at_once = Size < 16 ? 8 : 4;
     static void copy(std::byte* destination, std::byte const* source, std::size_t) noexcept {
         if constexpr (Size <= 8) {
             word_of<Size> word;
@@ -78,7 +79,7 @@ struct reversed_unit {
 
 /// A word of any size that arrives reversed.
 struct reversed_run {
-    static constexpr bool is_one_move = false;
+    static constexpr index_t at_once = 1;
     static void copy(std::byte* destination, std::byte const* source, std::size_t size) noexcept {
         for (std::size_t i = 0; i < size; ++i) destination[i] = source[size - 1 - i];
     }
