@@ -1,5 +1,5 @@
 // What a copy_program costs: strided copies against loops written by hand and against memcpy, blocks of short rows,
-// transposes, copies that swap bytes, and a program made for a copy of 64 elements. copy_xtensor_bench and
+// transposes, copies that swap bytes or convert, and a program made for a copy of 64 elements. copy_xtensor_bench and
 // copy_xsimd_bench have xtensor as the rival.
 //
 //     copy_bench --numpy-cases    prints the nanoseconds of the copies that copy_numpy.py makes with numpy
@@ -11,10 +11,13 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include <slabwise/copy/convert_program.hpp>
 #include <slabwise/copy/copy_program.hpp>
+#include <slabwise/copy/make_conversion.hpp>
 
 #include "bars.hpp"
 #include "copy_blocks.hpp"
@@ -183,6 +186,32 @@ void add_swaps(collected& all) {
                 against_less(swapped, "unswapped", unswapped.copy.ours()));
 }
 
+/// 16-bit integers that become float on the way, against a memcpy of as many floats.
+void add_conversions(collected& all) {
+    constexpr index_t count = 128 * KiB;
+    copy_case const floats{"L2/int16_to_float", 4, {count}, {1}};
+    for (bool const is_swapped : {false, true}) {
+        std::vector<std::byte> expected(floats.destination_bytes());
+        for (std::size_t i = 0; i < count; ++i) {
+            std::uint16_t word = 0;
+            std::memcpy(&word, source_bytes() + i * sizeof word, sizeof word);
+            auto const value = static_cast<float>(static_cast<std::int16_t>(is_swapped ? rivals::reversed(word) : word));
+            std::memcpy(expected.data() + i * sizeof value, &value, sizeof value);
+        }
+        sw::copy_axis const axis{count, sizeof(std::int16_t), sizeof(float)};
+        auto const program = std::make_shared<sw::convert_program const>(
+            sw::make_conversion<float>(sw::element_type_of<std::int16_t>), is_swapped ? 2 : 1, std::span(&axis, 1));
+        side const ours = floats.repeated([program] { (*program)(source_bytes(), destination()); });
+        floats.verify(expected, ours, "ours");
+        contest const one{floats.name + (is_swapped ? "/swap" : "") + "/over:memcpy", ours, memcpy_of(floats)};
+        if (is_swapped) {
+            all.promise("L2_big_endian_int16_to_float_over_memcpy", 0.7, one);
+        } else {
+            all.offered.rows.push_back(one);
+        }
+    }
+}
+
 /// Lines of a name, the counts of the block, the shape of the array, and the nanoseconds of one copy.
 int print_numpy_cases() {
     auto const joined = [](std::vector<index_t> const& lengths) {
@@ -225,6 +254,7 @@ int main(int argc, char** argv) {
         add_small(all);
         add_transposes(all);
         add_swaps(all);
+        add_conversions(all);
         return all.offered;
     });
 }

@@ -88,8 +88,15 @@ sw::element_type type_of_code(std::string_view code) {
     throw usage_failure(fmt::format("--type: '{}' is none of {}", printable(code), known));
 }
 
-std::string code_of(sw::element_type type) { return entry_of(type).code; }
-std::string cdl_name(sw::element_type type) { return entry_of(type).name; }
+std::string code_of(sw::element_type type) {
+    // NumPy knows bfloat16 as two bytes of unknown meaning.
+    return type.kind == sw::element_kind::brain_floating ? "V2" : entry_of(type).code;
+}
+std::string cdl_name(sw::element_type type) {
+    return type.kind == sw::element_kind::brain_floating ? "bfloat16" : entry_of(type).name;
+}
+
+double loaded_brain_floating(std::byte const* bytes) { return static_cast<double>(loaded<sw::bfloat16>(bytes)); }
 
 double loaded_floating(std::byte const* bytes, std::size_t size) {
     switch (size) {
@@ -115,8 +122,12 @@ void append_element(std::string& text, sw::element_type type, std::byte const* b
     case sw::element_kind::unsigned_integer:
         fmt::format_to(out, "{}", unsigned_value(bytes, type.size));
         break;
-    case sw::element_kind::floating: {
-        floating_value const number{loaded_floating(bytes, type.size), type.size};
+    case sw::element_kind::floating:
+    case sw::element_kind::brain_floating: {
+        // A bfloat16 is written as the float that it is.
+        floating_value const number = type.kind == sw::element_kind::brain_floating
+                                          ? floating_value{loaded_brain_floating(bytes), sizeof(float)}
+                                          : floating_value{loaded_floating(bytes, type.size), type.size};
         text += form == notation::json ? json_number(number) : scalar_text(number);
         break;
     }

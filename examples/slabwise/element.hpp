@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include <slabwise/source/element_type.hpp>
+#include <slabwise/copy/element_type.hpp>
+#include <slabwise/copy/float16.hpp>
 
 namespace program {
 
@@ -38,5 +39,8 @@ T loaded(std::byte const* bytes) {
 
 /// The real number of `size` bytes, 2, 4 or 8, at `bytes`.
 double loaded_floating(std::byte const* bytes, std::size_t size);
+
+/// The bfloat16 at `bytes`.
+double loaded_brain_floating(std::byte const* bytes);
 
 }  // namespace program

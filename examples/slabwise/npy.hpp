@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include <slabwise/source/element_type.hpp>
+#include <slabwise/copy/element_type.hpp>
 
 namespace program {
 

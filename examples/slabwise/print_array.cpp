@@ -106,6 +106,11 @@ std::vector<std::string> element_texts(sw::element_type type, std::span<std::byt
         }
         return is_complex ? complex_texts(real, imaginary, size) : floating_texts(real, size, false);
     }
+    if (type.kind == sw::element_kind::brain_floating) {
+        std::vector<double> values(count);
+        for (std::size_t i = 0; i < count; ++i) values[i] = loaded_brain_floating(&bytes[i * type.size]);
+        return floating_texts(values, sizeof(float), false);
+    }
     std::vector<std::string> texts(count);
     std::size_t width = type.kind == sw::element_kind::boolean ? 5 : 0;
     for (std::size_t i = 0; i < count; ++i) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <slabwise/source/element_type.hpp>
+#include <slabwise/copy/element_type.hpp>
 
 namespace program {
 

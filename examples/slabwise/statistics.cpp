@@ -42,6 +42,9 @@ void statistics::add(std::span<std::byte const> elements) {
             ++count_;
         }
         break;
+    case sw::element_kind::brain_floating:
+        add_each(elements, 2, loaded_brain_floating);
+        break;
     case sw::element_kind::floating:
         switch (size) {
         case 2:
@@ -74,6 +77,9 @@ void statistics::add(std::span<std::byte const> elements) {
 std::string statistics::text() const {
     auto const shown = [&](long double value) {
         if (type_.kind == sw::element_kind::floating) return scalar_text({static_cast<double>(value), type_.size});
+        if (type_.kind == sw::element_kind::brain_floating) {
+            return scalar_text({static_cast<double>(value), sizeof(float)});
+        }
         return value < 0 ? fmt::format("{}", static_cast<std::int64_t>(value))
                          : fmt::format("{}", static_cast<std::uint64_t>(value));
     };

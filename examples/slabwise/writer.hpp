@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include <slabwise/source/element_type.hpp>
+#include <slabwise/copy/element_type.hpp>
 
 namespace program {
 

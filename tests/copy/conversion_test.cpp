@@ -1,5 +1,5 @@
-// Conversions between all pairs of types against numpy and against Python's own integers, and of both codes against each
-// other.
+// Conversions between all pairs of types against numpy and against Python's own integers, and of both codes against
+// each other.
 #include <slabwise/copy/any_conversion.hpp>
 
 #include <algorithm>
@@ -23,13 +23,13 @@
 #include <seeded_random.hpp>
 
 namespace sw = slabwise;
+using slabwise_test::expect_selection_error;
+using slabwise_test::no_axis;
 using sw::conversion_code;
 using sw::conversion_rule;
 using sw::element_kind;
 using sw::element_type;
 using sw::element_type_of;
-using slabwise_test::expect_selection_error;
-using slabwise_test::no_axis;
 using bytes = std::vector<std::byte>;
 
 namespace {
@@ -125,9 +125,9 @@ TEST(conversion, what_is_not_permitted_is_refused) {
                 // bfloat16 stands where float16 does.
                 element_type const like_from = from == element_type_of<sw::bfloat16> ? element_type_of<float> : from;
                 element_type const like_to = to == element_type_of<sw::bfloat16> ? element_type_of<float> : to;
-                EXPECT_EQ(sw::can_convert(from, to, rule),
-                          rule == conversion_rule::same_kind ? sw::can_convert(like_from, like_to, rule)
-                                                             : is_real || to.kind == element_kind::complex_floating);
+                EXPECT_EQ(sw::can_convert(from, to, rule), rule == conversion_rule::same_kind
+                                                               ? sw::can_convert(like_from, like_to, rule)
+                                                               : is_real || to.kind == element_kind::complex_floating);
                 if (sw::can_convert(from, to, rule)) {
                     auto const convert = sw::make_any_conversion(from, to, {.rule = rule});
                     EXPECT_TRUE(convert.from() == from && convert.to() == to && convert.rule() == rule);
@@ -149,10 +149,16 @@ TEST(conversion, refusals_name_both_types_and_what_permits_it) {
            "conversion_rule::check permits it");
     expect([] { return sw::make_conversion<double>(element_type_of<complex64>, {.rule = conversion_rule::saturate}); },
            "complex64 to float64 loses the imaginary part, which no rule permits; a complex type keeps it");
-    expect([] { return sw::make_conversion<float>(element_type{element_kind::opaque, 12}); },
-           "opaque12 to float32 is no conversion; only elements of equal types are copied");
-    expect([] { return sw::make_any_conversion(element_type_of<float>, {element_kind::floating, 16}); },
-           "float32 to float128 is no conversion; only elements of equal types are copied");
+    expect(
+        [] {
+            return sw::make_conversion<float>(element_type{element_kind::opaque, 12});
+        },
+        "opaque12 to float32 is no conversion; only elements of equal types are copied");
+    expect(
+        [] {
+            return sw::make_any_conversion(element_type_of<float>, {element_kind::floating, 16});
+        },
+        "float32 to float128 is no conversion; only elements of equal types are copied");
     expect([] { return sw::make_conversion<std::int32_t>(element_type_of<std::int16_t>, {.scale = 2}); },
            "int16 to int32 with a scale or an offset is not of the same kind; a floating type, "
            "conversion_rule::saturate or conversion_rule::check permits it");
@@ -255,7 +261,8 @@ TEST(conversion, integers_become_the_nearest_bfloat16) {
         auto const sticky = std::abs(wide) < (std::int64_t{1} << 52) ? wide : wide - lower + (lower != 0 ? 0x800 : 0);
         ASSERT_EQ(converted<sw::bfloat16>(wide).bits(), sw::bfloat16(static_cast<double>(sticky)).bits()) << wide;
         auto const bits = static_cast<std::uint64_t>(wide);
-        auto const odd = bits < (std::uint64_t{1} << 52) ? bits : (bits & ~std::uint64_t{0xfff}) + ((bits & 0xfff) != 0 ? 0x800 : 0);
+        auto const odd =
+            bits < (std::uint64_t{1} << 52) ? bits : (bits & ~std::uint64_t{0xfff}) + ((bits & 0xfff) != 0 ? 0x800 : 0);
         ASSERT_EQ(converted<sw::bfloat16>(bits).bits(), sw::bfloat16(static_cast<double>(odd)).bits()) << bits;
         auto const half = static_cast<std::int32_t>(wide);
         ASSERT_EQ(converted<sw::bfloat16>(half).bits(), sw::bfloat16(static_cast<double>(half)).bits()) << half;
@@ -277,7 +284,8 @@ TEST(conversion, codes_and_counts_do_not_matter) {
                 auto const one = sw::make_any_conversion(from, to, {.rule = rule}, conversion_code::baseline);
                 for (conversion_code const code : codes()) {
                     auto const all = sw::make_any_conversion(from, to, {.rule = rule}, code);
-                    for (std::size_t count = 0; count < 260; count += count < 4 ? 1 : numbers.number<std::size_t>(1, 40)) {
+                    for (std::size_t count = 0; count < 260;
+                         count += count < 4 ? 1 : numbers.number<std::size_t>(1, 40)) {
                         auto const shift = numbers.number<std::size_t>(0, 15);
                         bytes source = numbers.some_bytes(shift + count * from.size);
                         if (from.kind == element_kind::boolean) {
@@ -341,8 +349,8 @@ TEST(conversion, every_position_of_a_misfit) {
                     if (bad + 5 < count) source[bad + 5] = -9.0F;
                     std::vector<std::uint8_t> result(count);
                     auto const convert = sw::make_conversion<std::uint8_t>(
-                        element_type_of<float>,
-                        {.rule = conversion_rule::check, .offset = is_scaled ? 0.5 : 0.0}, code);
+                        element_type_of<float>, {.rule = conversion_rule::check, .offset = is_scaled ? 0.5 : 0.0},
+                        code);
                     ASSERT_EQ(convert(reinterpret_cast<std::byte const*>(source.data()),
                                       reinterpret_cast<std::byte*>(result.data()), count),
                               bad);
@@ -392,9 +400,9 @@ TEST(conversion, fills_are_replaced_by_their_bits_and_not_scaled) {
     auto const convert = sw::make_conversion<float>(
         element_type_of<std::int16_t>,
         {.scale = 0.5, .offset = 1, .fill_replacement = 1e20F, .stored_fill = std::int16_t{-9999}});
-    EXPECT_EQ(convert(reinterpret_cast<std::byte const*>(source.data()), reinterpret_cast<std::byte*>(result.data()),
-                      700),
-              700u);
+    EXPECT_EQ(
+        convert(reinterpret_cast<std::byte const*>(source.data()), reinterpret_cast<std::byte*>(result.data()), 700),
+        700u);
     for (std::size_t i = 0; i < 700; ++i) {
         ASSERT_EQ(result[i], source[i] == -9999 ? 1e20F : static_cast<float>(source[i]) / 2 + 1) << i;
     }
@@ -406,7 +414,9 @@ TEST(conversion, fills_are_replaced_by_their_bits_and_not_scaled) {
     EXPECT_EQ(converted<double>(-0.0F, {.fill_replacement = 5.0, .stored_fill = 0.0F}), 0.0);
     // Elements of every size.
     EXPECT_EQ(converted<std::int64_t>(std::uint8_t{7}, {.fill_replacement = -1, .stored_fill = std::uint8_t{7}}), -1);
-    EXPECT_EQ(converted<std::int8_t>(std::int64_t{7}, {.fill_replacement = std::int8_t{-1}, .stored_fill = std::int64_t{7}}), -1);
+    EXPECT_EQ(
+        converted<std::int8_t>(std::int64_t{7}, {.fill_replacement = std::int8_t{-1}, .stored_fill = std::int64_t{7}}),
+        -1);
     using complex128 = std::complex<double>;
     complex128 const complex_fill(1, 2);
     sw::conversion_options<complex128> const complex_options{.fill_replacement = complex128(3, 4),

@@ -82,7 +82,8 @@ std::vector<copy_axis> random_axes(std::size_t from_size, std::size_t to_size, c
     std::vector<std::size_t> order(rank), source_order(rank);
     for (std::size_t i = 0; i < rank; ++i) order[i] = source_order[i] = i;
     auto const shuffle = [&](auto& list) {
-        for (std::size_t i = rank; i > 1; --i) std::swap(list[i - 1], list[numbers.number<std::size_t>(0, static_cast<index_t>(i) - 1)]);
+        for (std::size_t i = rank; i > 1; --i)
+            std::swap(list[i - 1], list[numbers.number<std::size_t>(0, static_cast<index_t>(i) - 1)]);
     };
     if (numbers.chance(50)) shuffle(order);
     source_order = order;
@@ -103,7 +104,8 @@ std::vector<copy_axis> random_axes(std::size_t from_size, std::size_t to_size, c
     bool const source_has_gaps = numbers.chance(50);
     for (std::size_t const i : source_order) {
         if (source_has_gaps && numbers.chance(50)) stride += numbers.number(1, 9);
-        axes[i].source_byte_stride = source_has_gaps && numbers.chance(30) ? (numbers.chance(30) ? 0 : -stride) : stride;
+        axes[i].source_byte_stride =
+            source_has_gaps && numbers.chance(30) ? (numbers.chance(30) ? 0 : -stride) : stride;
         stride *= std::max<index_t>(axes[i].count, 1);
     }
     tables.clear();
@@ -112,10 +114,12 @@ std::vector<copy_axis> random_axes(std::size_t from_size, std::size_t to_size, c
         if (!numbers.chance(20) || axis.count == 0) continue;
         auto& to = tables.emplace_back();
         for (index_t i = 0; i < axis.count; ++i) to.push_back(i * axis.destination_byte_stride);
-        for (std::size_t i = to.size(); i > 1; --i) std::swap(to[i - 1], to[numbers.number<std::size_t>(0, static_cast<index_t>(i) - 1)]);
+        for (std::size_t i = to.size(); i > 1; --i)
+            std::swap(to[i - 1], to[numbers.number<std::size_t>(0, static_cast<index_t>(i) - 1)]);
         if (numbers.chance(70)) axis.destination_offsets = to.data();
         auto& from = tables.emplace_back();
-        for (index_t i = 0; i < axis.count; ++i) from.push_back(numbers.number(0, axis.count - 1) * axis.source_byte_stride);
+        for (index_t i = 0; i < axis.count; ++i)
+            from.push_back(numbers.number(0, axis.count - 1) * axis.source_byte_stride);
         if (numbers.chance(70)) axis.source_offsets = from.data();
     }
     return axes;
@@ -151,17 +155,20 @@ TEST(convert_program, complex_elements_in_the_other_byte_order) {
 TEST(convert_program, rows_about_the_length_of_a_block) {
     copy_test::random numbers(3);
     auto const convert = sw::make_conversion<float>(element_type_of<std::int16_t>);
-    for (index_t const columns : {1, 2, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 257, 513}) {
+    for (index_t const columns : {1, 2, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 513}) {
         for (index_t const rows : {1, 2, 15, 16, 17, 33}) {
             for (index_t const source : {2, 4, -2, 6}) {
                 for (index_t const destination : {4, 8}) {
-                    copy_axis const axes[] = {{rows, (source < 0 ? -source : source) * columns + 2, destination * columns + 4},
-                                              {columns, source, destination}};
-                    for (std::size_t const swap_size : {1u, 2u}) expect_like_one_by_one(convert, swap_size, axes, numbers);
+                    copy_axis const axes[] = {
+                        {rows, (source < 0 ? -source : source) * columns + 2, destination * columns + 4},
+                        {columns, source, destination}};
+                    for (std::size_t const swap_size : {1u, 2u})
+                        expect_like_one_by_one(convert, swap_size, axes, numbers);
                 }
             }
             copy_axis const transposed[] = {{rows, 2, 4 * columns}, {columns, 2 * rows, 4}};
-            for (std::size_t const swap_size : {1u, 2u}) expect_like_one_by_one(convert, swap_size, transposed, numbers);
+            for (std::size_t const swap_size : {1u, 2u})
+                expect_like_one_by_one(convert, swap_size, transposed, numbers);
             if (HasFatalFailure()) return;
         }
     }
@@ -180,9 +187,8 @@ TEST(convert_program, without_axes_and_without_elements) {
 TEST(convert_program, too_many_axes) {
     std::vector<copy_axis> const axes(17, copy_axis(1, 0, 0));
     auto const convert = sw::make_conversion<double>(element_type_of<std::int16_t>);
-    slabwise_test::expect_selection_error([&] { return sw::convert_program(convert, 1, axes); },
-                                          slabwise_test::no_axis, 17, 16,
-                                          "copy_program: 17 axes; it takes at most 16");
+    slabwise_test::expect_selection_error([&] { return sw::convert_program(convert, 1, axes); }, slabwise_test::no_axis,
+                                          17, 16, "copy_program: 17 axes; it takes at most 16");
     EXPECT_NO_THROW((void)sw::convert_program(convert, 1, std::span(axes).first(16)));
 }
 
@@ -214,7 +220,8 @@ TEST(convert_program, position_of_a_misfit) {
             ADD_FAILURE() << "nothing thrown";
         } catch (sw::conversion_error const& error) {
             ASSERT_EQ(error.position(), static_cast<index_t>(bad)) << copy_test::describe(2, 1, axes);
-            ASSERT_EQ(error.what(), "conversion: the value 256 of element " + std::to_string(bad) + " does not fit uint8");
+            ASSERT_EQ(error.what(),
+                      "conversion: the value 256 of element " + std::to_string(bad) + " does not fit uint8");
             ++found;
         }
     }

@@ -5,7 +5,8 @@
 //
 //   normal      the exponent is moved from one bias to the other
 //   subnormal   in the narrower format its smallest number is one unit in the last place of a power of two of the wider
-//               one, the pivot: adding the pivot rounds to a multiple of that unit, and subtracting it leaves the number
+//               one, the pivot: adding the pivot rounds to a multiple of that unit, and subtracting it leaves the
+//               number
 //   NaN         its payload moves along; no arithmetic touches it, so that a signalling NaN stays one
 //
 // Numbers that are subnormal in the wider format round to zero, so that it does not matter whether the processor takes
@@ -54,17 +55,31 @@ struct format_pair {
     static constexpr word pivot = word{Wide::bias + 1 - Narrow::bias + shift} << Wide::mantissa_bits;
 };
 
-/// a < b, for words without their highest bit: compared as signed numbers, for which there are vectors.
+/// All ones where a < b, zero otherwise, for words without their highest bit. Of a comparison g++ 12 makes one of
+/// narrower words where it can, which costs a vector twice as many instructions.
 template <class Word>
-[[gnu::always_inline]] constexpr bool is_less(Word a, Word b) noexcept {
-    return static_cast<std::make_signed_t<Word>>(a) < static_cast<std::make_signed_t<Word>>(b);
+[[gnu::always_inline]] constexpr Word mask_less(Word a, Word b) noexcept {
+    return static_cast<Word>(static_cast<std::make_signed_t<Word>>(a - b) >> (8 * sizeof(Word) - 1));
 }
 
-/// `yes` or `no`. The compilers make a mask of it, where `?:` may become a branch (g++ 12) that keeps a loop from vectors.
+/// `yes` where the mask is all ones, `no` where it is zero. Of `?:` the compilers may make a branch, which keeps a loop
+/// from vectors.
 template <class Word>
-[[gnu::always_inline]] constexpr Word select(bool condition, Word yes, Word no) noexcept {
-    auto const mask = static_cast<Word>(Word{0} - Word{condition});
-    return static_cast<Word>((yes & mask) | (no & static_cast<Word>(~mask)));
+[[gnu::always_inline]] constexpr Word select(Word mask, Word yes, Word no) noexcept {
+    return static_cast<Word>(no ^ ((yes ^ no) & mask));
+}
+
+/// The mask of a condition.
+template <class Word>
+[[gnu::always_inline]] constexpr Word mask_of(bool condition) noexcept {
+    return static_cast<Word>(Word{0} - Word{condition});
+}
+
+/// The same selection for floating values, NaNs among them.
+template <class Real>
+[[gnu::always_inline]] constexpr Real select_real(bool condition, Real yes, Real no) noexcept {
+    using word = word_of<sizeof(Real)>;
+    return std::bit_cast<Real>(select(mask_of<word>(condition), std::bit_cast<word>(yes), std::bit_cast<word>(no)));
 }
 
 /// The bits of the number in the format From as one of the narrower format To: the nearest, and of two that are equally
@@ -81,17 +96,17 @@ template <class To, class From>
     // Half a unit less one, and one where the last bit that stays is set.
     word const half = (word{1} << (pair::shift - 1)) - 1 + (magnitude >> pair::shift & 1);
     word result = (magnitude - pair::rebias + half) >> pair::shift;
-    result = select(is_less(word{To::infinity}, result), word{To::infinity}, result);
+    result = select(mask_less(word{To::infinity}, result), word{To::infinity}, result);
     if constexpr (pair::has_own_subnormals) {
-        bool const is_small = is_less(magnitude, smallest_normal);
-        auto const small = std::bit_cast<typename pair::real>(select(is_small, magnitude, word{0}));
+        word const is_small = mask_less(magnitude, smallest_normal);
+        auto const subnormal = std::bit_cast<typename pair::real>(magnitude & is_small);
         auto const pivot = std::bit_cast<typename pair::real>(pair::pivot);
-        word const units = std::bit_cast<word>(small + pivot) - pair::pivot;
+        word const units = std::bit_cast<word>(subnormal + pivot) - pair::pivot;
         result = select(is_small, units, result);
     }
     word const payload = magnitude >> pair::shift & To::mantissa_mask;
-    word const not_a_number = To::infinity | payload | word{payload == 0};
-    result = select(is_less(From::infinity, magnitude), not_a_number, result);
+    word const not_a_number = To::infinity | payload | (mask_less(payload, word{1}) & 1);
+    result = select(mask_less(From::infinity, magnitude), not_a_number, result);
     return static_cast<typename To::word>(result | sign);
 }
 
@@ -106,12 +121,12 @@ template <class To, class From>
     word result = magnitude << pair::shift;
     if constexpr (pair::has_own_subnormals) {
         // What is above both biases is again one difference away.
-        bool const is_finite = is_less(magnitude, word{From::infinity});
-        word const moved = result + pair::rebias + select(is_finite, word{0}, pair::rebias);
+        word const is_finite = mask_less(magnitude, word{From::infinity});
+        word const moved = result + pair::rebias + (pair::rebias & ~is_finite);
         auto const pivot = std::bit_cast<typename pair::real>(pair::pivot);
-        auto const small = std::bit_cast<typename pair::real>(pair::pivot | (magnitude & From::mantissa_mask));
-        word const units = std::bit_cast<word>(small - pivot);
-        result = select(is_less(word{From::mantissa_mask}, magnitude), moved, units);
+        auto const subnormal = std::bit_cast<typename pair::real>(pair::pivot | (magnitude & From::mantissa_mask));
+        word const units = std::bit_cast<word>(subnormal - pivot);
+        result = select(mask_less(word{From::mantissa_mask}, magnitude), moved, units);
     }
     return result | sign;
 }

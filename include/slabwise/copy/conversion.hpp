@@ -1,7 +1,6 @@
 // A conversion between two element types, chosen once and run for any number of elements; make_conversion.hpp chooses.
 #pragma once
 
-#include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -16,15 +15,19 @@ namespace slabwise {
 
 /// One element whose type is known at run time, such as a fill value. **Units** type.size bytes count, in native order.
 struct element_value {
+    /// The largest size of an element.
+    static constexpr std::size_t capacity = 16;
+
     element_type type;
-    std::array<std::byte, 16> bytes{};
+    std::byte bytes[capacity] = {};
 
     constexpr element_value() noexcept = default;
     /// The value of an element of T.
     template <class T>
-        requires(element_type_of<T>.size <= 16 && std::is_trivially_copyable_v<T>)
-    element_value(T const& value) noexcept : type(element_type_of<T>) {
-        std::memcpy(bytes.data(), &value, sizeof value);
+        requires(element_type_of<T>.size <= capacity && std::is_trivially_copyable_v<T>)
+    element_value(T const& value) noexcept {
+        type = element_type_of<T>;
+        std::memcpy(bytes, &value, sizeof value);
     }
 
     friend constexpr bool operator==(element_value const&, element_value const&) noexcept = default;
@@ -87,16 +90,18 @@ struct conversion_parts {
     conversion_code code = conversion_code::baseline;
     /// How many numbers an element has on both sides: 2 between complex ones.
     std::size_t components = 1;
-    /// From the source to the destination, if nothing is scaled.
+    /// To the destination: from the source, or from double where elements are scaled.
     block_kernel kernel;
-    /// Otherwise from the source to double, and with scale and offset to the destination.
+    /// From the source to double, and from that with scale and offset to double; none where elements are not scaled.
     block_kernel widen_kernel;
     block_kernel scale_kernel;
     linear_scale scale{1, 0};
     /// nullptr when no fill value is replaced.
     replace_kernel replace = nullptr;
-    std::array<std::byte, 16> fill{};
-    std::array<std::byte, 16> replacement{};
+    std::byte fill[element_value::capacity] = {};
+    std::byte replacement[element_value::capacity] = {};
+
+    friend bool operator==(conversion_parts const&, conversion_parts const&) noexcept = default;
 };
 
 }  // namespace detail
@@ -111,8 +116,6 @@ public:
     [[nodiscard]] element_type from() const noexcept { return parts_.from; }
     [[nodiscard]] element_type to() const noexcept { return parts_.to; }
     [[nodiscard]] conversion_rule rule() const noexcept { return parts_.rule; }
-    /// True when an element may be one that the rule does not let pass.
-    [[nodiscard]] bool may_fail() const noexcept { return parts_.rule == conversion_rule::check; }
 
     /// Converts `count` contiguous elements in native byte order, aligned or not. Gives the first that does not fit,
     /// after which the destination is unspecified, or count. **Expects** memory that does not overlap.
@@ -126,10 +129,10 @@ public:
             if (parts_.replace != nullptr) {
                 while (fitting < size && is_fill(from + fitting * parts_.from.size)) {
                     ++fitting;
-                    fitting +=
-                        convert_scaled(from + fitting * parts_.from.size, to + fitting * parts_.to.size, size - fitting);
+                    fitting += convert_scaled(from + fitting * parts_.from.size, to + fitting * parts_.to.size,
+                                              size - fitting);
                 }
-                parts_.replace(from, to, size, parts_.fill.data(), parts_.replacement.data());
+                parts_.replace(from, to, size, parts_.fill, parts_.replacement);
             }
             if (fitting < size) return done + fitting;
         }
@@ -140,12 +143,20 @@ public:
     std::size_t convert_swapped(std::byte const* source, std::byte* destination, std::size_t count,
                                 std::size_t swap_size) const noexcept {
         if (swap_size == 1) return (*this)(source, destination, count);
-        std::byte native[block * sizeof(element_value::bytes)];
-        for (std::size_t done = 0; done < count; done += block) {
-            std::size_t const size = count - done < block ? count - done : block;
-            detail::reverse_into(source + done * parts_.from.size, native, size * parts_.from.size / swap_size, swap_size, parts_.code);
+        alignas(detail::cache_line) std::byte native[block * element_value::capacity];
+        std::size_t size = sizeof native / parts_.from.size;
+        std::size_t done = 0;
+        // All but the first stretch begin at a cache line of the destination.
+        std::size_t const past_line = reinterpret_cast<std::uintptr_t>(destination) % detail::cache_line;
+        if (past_line % parts_.to.size == 0) size -= past_line / parts_.to.size;
+        while (done < count) {
+            if (size > count - done) size = count - done;
+            detail::reverse_into(source + done * parts_.from.size, native, size * parts_.from.size / swap_size,
+                                 swap_size, parts_.code);
             std::size_t const fitting = (*this)(native, destination + done * parts_.to.size, size);
             if (fitting < size) return done + fitting;
+            done += size;
+            size = sizeof native / parts_.from.size;
         }
         return count;
     }
@@ -156,27 +167,19 @@ public:
         detail::append_value(text, parts_.from, element);
         text.append(" of element ").append(position);
         if (parts_.scale_kernel.run != nullptr) {
-            double stored = 0;
-            detail::run_blocks(parts_.widen_kernel, element, reinterpret_cast<std::byte*>(&stored), 1, parts_.scale);
-            element_value const result(detail::scaled(stored, parts_.scale));
+            std::byte stored[sizeof(double)];
+            element_value result(0.0);
+            detail::run_blocks(parts_.widen_kernel, element, stored, 1, parts_.scale);
+            detail::run_blocks(parts_.scale_kernel, stored, result.bytes, 1, parts_.scale);
             text.append(", scaled ");
-            detail::append_value(text, result.type, result.bytes.data());
+            detail::append_value(text, result.type, result.bytes);
             text.append(",");
         }
         throw conversion_error(text.append(" does not fit ").append(name_of(parts_.to).c_str()), position);
     }
 
     /// True when both do the same.
-    friend bool operator==(conversion const& a, conversion const& b) noexcept {
-        auto const& [from, to, rule, code, components, kernel, widen, scale_kernel, scale, replace, fill, replacement] =
-            a.parts_;
-        auto const& other = b.parts_;
-        return from == other.from && to == other.to && rule == other.rule && code == other.code &&
-               components == other.components && kernel == other.kernel && widen == other.widen_kernel &&
-               scale_kernel == other.scale_kernel && scale.scale == other.scale.scale &&
-               scale.offset == other.scale.offset && replace == other.replace && fill == other.fill &&
-               replacement == other.replacement;
-    }
+    friend bool operator==(conversion const& a, conversion const& b) noexcept { return a.parts_ == b.parts_; }
 
 private:
     // What is staged on the way: of the widest elements 4 KB.
@@ -189,13 +192,14 @@ private:
     std::size_t convert_scaled(std::byte const* source, std::byte* destination, std::size_t count) const noexcept {
         if (parts_.scale_kernel.run == nullptr) return convert(source, destination, count);
         assert(count <= block);
-        double wide[block];
-        auto* const bytes = reinterpret_cast<std::byte*>(wide);
-        detail::run_blocks(parts_.widen_kernel, source, bytes, count, parts_.scale);
-        return detail::run_blocks(parts_.scale_kernel, bytes, destination, count, parts_.scale);
+        std::byte wide[block * sizeof(double)];
+        std::byte result[block * sizeof(double)];
+        detail::run_blocks(parts_.widen_kernel, source, wide, count, parts_.scale);
+        detail::run_blocks(parts_.scale_kernel, wide, result, count, parts_.scale);
+        return convert(result, destination, count);
     }
     [[nodiscard]] bool is_fill(std::byte const* element) const noexcept {
-        return std::memcmp(element, parts_.fill.data(), parts_.from.size) == 0;
+        return std::memcmp(element, parts_.fill, parts_.from.size) == 0;
     }
 
     detail::conversion_parts parts_;

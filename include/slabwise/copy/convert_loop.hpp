@@ -32,11 +32,16 @@ enum class conversion_code : unsigned char { baseline, avx2 };
 namespace detail {
 
 inline constexpr std::size_t block_elements = 64;
+/// From so many on, writing cache lines whole is worth a block that is converted twice.
+inline constexpr std::size_t many_elements = 1024;
+inline constexpr std::size_t cache_line = 64;
 
 /// result = stored * scale + offset.
 struct linear_scale {
     double scale;
     double offset;
+
+    friend constexpr bool operator==(linear_scale const&, linear_scale const&) noexcept = default;
 };
 
 /// Converts blocks of block_elements elements, aligned or not, between memory that does not overlap. Gives the first
@@ -48,34 +53,20 @@ using convert_kernel = std::size_t (*)(std::byte const* source, std::byte* desti
 using replace_kernel = void (*)(std::byte const* source, std::byte* destination, std::size_t count,
                                 std::byte const* fill, std::byte const* replacement) noexcept;
 
-/// The product rounded before the sum is: FMA, where the including file may use it, would round once.
-[[gnu::always_inline]] inline double scaled(double value, linear_scale const& by) noexcept {
-#if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF
-    double const product = value * by.scale;
-    return product + by.offset;
-#else
-    return __builtin_assoc_barrier(value * by.scale) + by.offset;
-#endif
-}
-
 /// One element, from memory to memory. Whether it fits.
 template <conversion_rule Rule, class To, class From>
 struct convert_element {
     static constexpr bool may_not_fit = Rule == conversion_rule::check && !always_fits<To, From>();
+    // AVX2 has no conversions between integers of 64 bits and floating numbers.
+    static constexpr bool gains_from_avx2 = !(is_real_float<From> && std::is_integral_v<To> && sizeof(To) == 8) &&
+                                            !(is_real_float<To> && std::is_integral_v<From> && sizeof(From) == 8);
     static constexpr std::size_t from_size = sizeof(From);
     static constexpr std::size_t to_size = sizeof(To);
 
-    [[gnu::always_inline]] static From load(std::byte const* source, linear_scale const&) noexcept {
+    [[gnu::always_inline]] static bool run(std::byte const* source, std::byte* destination,
+                                           linear_scale const&) noexcept {
         From value;
         std::memcpy(&value, source, sizeof value);
-        return value;
-    }
-    [[gnu::always_inline]] static bool run(std::byte const* source, std::byte* destination,
-                                           linear_scale const& scale) noexcept {
-        return store(load(source, scale), destination);
-    }
-    [[gnu::always_inline]] static bool store(From value, std::byte* destination) noexcept {
         To const converted = convert_value<Rule, To>(value);
         std::memcpy(destination, &converted, sizeof converted);
         if constexpr (may_not_fit) return fits<To>(value);
@@ -83,14 +74,12 @@ struct convert_element {
     }
 };
 
-/// A double that is scaled on the way.
-template <conversion_rule Rule, class To>
-struct scale_element : convert_element<Rule, To, double> {
-    [[gnu::always_inline]] static bool run(std::byte const* source, std::byte* destination,
-                                           linear_scale const& scale) noexcept {
-        using element = convert_element<Rule, To, double>;
-        return element::store(scaled(element::load(source, scale), scale), destination);
-    }
+/// A double with scale and offset; convert_block has the formula.
+struct scale_element {
+    static constexpr bool may_not_fit = false;
+    static constexpr bool gains_from_avx2 = true;
+    static constexpr std::size_t from_size = sizeof(double);
+    static constexpr std::size_t to_size = sizeof(double);
 };
 
 /// A real element that becomes the real half of a complex one.
@@ -116,6 +105,20 @@ template <class Element>
         if constexpr (Element::may_not_fit) misfits |= unsigned{!fits};
     }
     return misfits == 0;
+}
+
+/// All products are rounded before the first sum is: where the including file may use FMA, g++ would round once.
+template <>
+[[gnu::always_inline]] inline bool convert_block<scale_element>(std::byte const* __restrict source,
+                                                                std::byte* __restrict destination,
+                                                                linear_scale const& scale) noexcept {
+    double values[block_elements];
+    std::memcpy(values, source, sizeof values);
+    for (double& value : values) value *= scale.scale;
+    asm volatile("" : : "r"(values) : "memory");
+    for (double& value : values) value += scale.offset;
+    std::memcpy(destination, values, sizeof values);
+    return true;
 }
 
 template <class Element>
@@ -150,7 +153,9 @@ template <class Element>
 template <class Element>
 convert_kernel kernel_for([[maybe_unused]] conversion_code code) noexcept {
 #if defined(__x86_64__)
-    if (code == conversion_code::avx2) return convert_avx2<Element>;
+    if constexpr (Element::gains_from_avx2) {
+        if (code == conversion_code::avx2) return convert_avx2<Element>;
+    }
 #endif
     return convert_baseline<Element>;
 }
@@ -172,51 +177,66 @@ struct block_kernel {
     friend constexpr bool operator==(block_kernel const&, block_kernel const&) noexcept = default;
 };
 
-/// Runs a kernel over fewer elements than one block. Gives the first that does not fit, or count.
-inline std::size_t run_few(block_kernel const& kernel, std::byte const* source, std::byte* destination,
-                           std::size_t count, linear_scale const& scale) noexcept {
+/// Runs a kernel over fewer elements than one block. Whether all fit.
+inline bool all_fit(block_kernel const& kernel, std::byte const* source, std::byte* destination, std::size_t count,
+                    linear_scale const& scale) noexcept {
     std::byte few[block_elements * 8];
     std::byte converted[block_elements * 16];
     std::size_t const bytes = count * kernel.from_size;
     std::memcpy(few, source, bytes);
-    // Behind them one of them again and again: it fits if they do.
-    for (std::size_t i = count; i < block_elements; ++i) std::memcpy(few + i * kernel.from_size, source, kernel.from_size);
+    // Behind them comes more of the same, which fits if they do.
+    for (std::size_t done = bytes; done < block_elements * kernel.from_size;) {
+        std::size_t const rest = block_elements * kernel.from_size - done;
+        std::size_t const size = done < rest ? done : rest;
+        std::memcpy(few + done, few, size);
+        done += size;
+    }
     bool const fits = kernel.run(few, converted, 1, scale) == 1;
     std::memcpy(destination, converted, count * kernel.to_size);
-    if (fits) return count;
-    if (count == 1) return 0;
+    return fits;
+}
+
+/// The first element that does not fit, where one of the next does not.
+inline std::size_t find_misfit(block_kernel const& kernel, std::byte const* source,
+                               linear_scale const& scale) noexcept {
+    std::byte converted[16];
     std::size_t i = 0;
-    while (run_few(kernel, source + i * kernel.from_size, converted, 1, scale) == 1) ++i;
+    while (all_fit(kernel, source + i * kernel.from_size, converted, 1, scale)) ++i;
     return i;
 }
 
 /// Runs a kernel over `count` elements. Gives the first that does not fit, or count.
 inline std::size_t run_blocks(block_kernel const& kernel, std::byte const* source, std::byte* destination,
                               std::size_t count, linear_scale const& scale) noexcept {
-    std::size_t const rest = count % block_elements;
+    auto const run = [&](std::size_t at, std::size_t blocks) {
+        return kernel.run(source + at * kernel.from_size, destination + at * kernel.to_size, blocks, scale);
+    };
     if (count < block_elements) {
-        return count == 0 ? 0 : run_few(kernel, source, destination, count, scale);
+        bool const fits = count == 0 || all_fit(kernel, source, destination, count, scale);
+        return fits ? count : find_misfit(kernel, source, scale);
     }
-    std::size_t const blocks = count / block_elements;
-    std::size_t const fitting = kernel.run(source, destination, blocks, scale);
-    std::size_t first = fitting * block_elements;
-    if (fitting == blocks) {
-        if (rest == 0) return count;
-        first = count - block_elements;
-        if (kernel.run(source + first * kernel.from_size, destination + first * kernel.to_size, 1, scale) == 1) {
-            return count;
-        }
+    // Where there is much to write, all but the first block begin at a cache line.
+    std::size_t done = 0;
+    std::size_t const past_line = reinterpret_cast<std::uintptr_t>(destination) % cache_line;
+    if (count >= many_elements && past_line % kernel.to_size == 0 && past_line != 0) {
+        if (run(0, 1) == 0) return find_misfit(kernel, source, scale);
+        done = (cache_line - past_line) / kernel.to_size;
     }
-    while (run_few(kernel, source + first * kernel.from_size, destination + first * kernel.to_size, 1, scale) == 1) {
-        ++first;
-    }
-    return first;
+    std::size_t const blocks = (count - done) / block_elements;
+    std::size_t const fitting = run(done, blocks);
+    done += fitting * block_elements;
+    if (fitting < blocks) return done + find_misfit(kernel, source + done * kernel.from_size, scale);
+    if (done == count) return count;
+    done = count - block_elements;
+    if (run(done, 1) == 1) return count;
+    return done + find_misfit(kernel, source + done * kernel.from_size, scale);
 }
 
 /// A word whose bytes are reversed.
 template <std::size_t Size>
 struct reversed_word {
     static constexpr bool may_not_fit = false;
+    static constexpr bool gains_from_avx2 = true;
     static constexpr std::size_t from_size = Size;
     static constexpr std::size_t to_size = Size;
     [[gnu::always_inline]] static bool run(std::byte const* source, std::byte* destination,
@@ -251,7 +271,7 @@ struct bits_of_element {
     [[gnu::always_inline]] void store(std::byte* to) const noexcept { std::memcpy(to, &word, Size); }
     [[gnu::always_inline]] bool equals(bits_of_element const& other) const noexcept { return word == other.word; }
     [[gnu::always_inline]] void replace(bool condition, bits_of_element const& by) noexcept {
-        word = select(condition, by.word, word);
+        word = select(mask_of<word_of<Size>>(condition), by.word, word);
     }
 };
 template <>
@@ -275,10 +295,9 @@ struct bits_of_element<16> {
 };
 
 template <std::size_t FromSize, std::size_t ToSize>
-[[gnu::always_inline]] inline void replace_elements(std::byte const* __restrict source,
-                                                    std::byte* __restrict destination, std::size_t count,
-                                                    bits_of_element<FromSize> const& fill,
-                                                    bits_of_element<ToSize> const& replacement) noexcept {
+[[gnu::always_inline]] inline void
+replace_elements(std::byte const* __restrict source, std::byte* __restrict destination, std::size_t count,
+                 bits_of_element<FromSize> const& fill, bits_of_element<ToSize> const& replacement) noexcept {
     for (std::size_t i = 0; i < count; ++i) {
         auto element = bits_of_element<ToSize>::load(destination + i * ToSize);
         element.replace(bits_of_element<FromSize>::load(source + i * FromSize).equals(fill), replacement);
@@ -287,8 +306,8 @@ template <std::size_t FromSize, std::size_t ToSize>
 }
 
 template <std::size_t FromSize, std::size_t ToSize>
-[[gnu::always_inline]] inline void replace_all(std::byte const* source, std::byte* destination, std::size_t count,
-                                               std::byte const* fill, std::byte const* replacement) noexcept {
+void replace_all(std::byte const* source, std::byte* destination, std::size_t count, std::byte const* fill,
+                 std::byte const* replacement) noexcept {
     auto const wanted = bits_of_element<FromSize>::load(fill);
     auto const by = bits_of_element<ToSize>::load(replacement);
     for (; count >= block_elements; count -= block_elements) {
@@ -299,41 +318,20 @@ template <std::size_t FromSize, std::size_t ToSize>
     replace_elements(source, destination, count, wanted, by);
 }
 
-template <std::size_t FromSize, std::size_t ToSize>
-void replace_baseline(std::byte const* source, std::byte* destination, std::size_t count, std::byte const* fill,
-                      std::byte const* replacement) noexcept {
-    replace_all<FromSize, ToSize>(source, destination, count, fill, replacement);
-}
-#if defined(__x86_64__)
-template <std::size_t FromSize, std::size_t ToSize>
-[[gnu::target("avx2")]] void replace_avx2(std::byte const* source, std::byte* destination, std::size_t count,
-                                          std::byte const* fill, std::byte const* replacement) noexcept {
-    replace_all<FromSize, ToSize>(source, destination, count, fill, replacement);
-}
-#endif
-
-template <std::size_t FromSize, std::size_t ToSize>
-replace_kernel replace_kernel_for([[maybe_unused]] conversion_code code) noexcept {
-#if defined(__x86_64__)
-    if (code == conversion_code::avx2) return replace_avx2<FromSize, ToSize>;
-#endif
-    return replace_baseline<FromSize, ToSize>;
-}
-
 /// The loop for elements of ToSize bytes that were converted from ones of from_size bytes.
 template <std::size_t ToSize>
-replace_kernel find_replace_kernel(std::size_t from_size, conversion_code code) noexcept {
+replace_kernel find_replace_kernel(std::size_t from_size) noexcept {
     switch (from_size) {
     case 1:
-        return replace_kernel_for<1, ToSize>(code);
+        return replace_all<1, ToSize>;
     case 2:
-        return replace_kernel_for<2, ToSize>(code);
+        return replace_all<2, ToSize>;
     case 4:
-        return replace_kernel_for<4, ToSize>(code);
+        return replace_all<4, ToSize>;
     case 8:
-        return replace_kernel_for<8, ToSize>(code);
+        return replace_all<8, ToSize>;
     default:
-        return replace_kernel_for<16, ToSize>(code);
+        return replace_all<16, ToSize>;
     }
 }
 

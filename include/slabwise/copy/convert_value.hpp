@@ -23,8 +23,9 @@ namespace slabwise {
 ///
 /// Floating values round to the nearest that the new type has, ties to even; to an integer they are cut off towards
 /// zero, and in range is what then fits. A value is out of a floating type's range when it is finite and would become
-/// infinity; infinity itself fits, and the nearest that fits is the largest finite one. What becomes a bool is true when
-/// it is not zero (NaN is not); check wants 0 or 1. **Source** same_kind: numpy.can_cast and numpy.ndarray.astype.
+/// infinity; infinity itself fits, and the nearest that fits is the largest finite one. What becomes a bool is true
+/// unless it is zero, so NaN is true; check wants 0 or 1. **Source** same_kind: numpy.can_cast and
+/// numpy.ndarray.astype.
 enum class conversion_rule : unsigned char { same_kind, saturate, check };
 
 namespace detail {
@@ -97,9 +98,9 @@ struct common_range {
     using to = std::numeric_limits<To>;
     using from = std::numeric_limits<From>;
     static constexpr From least = std::is_unsigned_v<To> || std::is_unsigned_v<From> ? From{0}
-                                  : to::digits < from::digits                        ? static_cast<From>(to::min())
-                                                                                     : from::min();
-    static constexpr From greatest = to::digits < from::digits ? static_cast<From>(to::max()) : from::max();
+                                  : to::digits < from::digits                        ? static_cast<From>((to::min)())
+                                                                                     : (from::min)();
+    static constexpr From greatest = to::digits < from::digits ? static_cast<From>((to::max)()) : (from::max)();
 };
 
 /// 2^exponent. **Expects** 0 <= exponent <= 64.
@@ -123,7 +124,7 @@ template <class To, class From>
         return (value >= range::least) & (value <= range::greatest);
     } else if constexpr (std::is_integral_v<To>) {
         auto const real = static_cast<double>(value);
-        constexpr double least = static_cast<double>(std::numeric_limits<To>::min());
+        constexpr double least = static_cast<double>((std::numeric_limits<To>::min)());
         // Between least - 1 and least values are cut off to least; beside -2^63 there is none.
         bool const is_above = sizeof(To) == 8 && std::is_signed_v<To> ? real >= least : real > least - 1;
         return is_above & (real < power_of_two(std::numeric_limits<To>::digits));
@@ -147,21 +148,24 @@ template <class To, class From>
 }
 
 /// A floating value cut off to an integer, the nearest where it is out of range, 0 for NaN.
-template <class To>
-[[gnu::always_inline]] constexpr To truncated(double value) noexcept {
-    constexpr double least = static_cast<double>(std::numeric_limits<To>::min());
-    constexpr double greatest = static_cast<double>(std::numeric_limits<To>::max());
-    if constexpr (sizeof(To) < 8) {
+template <class To, class Real>
+[[gnu::always_inline]] constexpr To truncated(Real value) noexcept {
+    using limits = std::numeric_limits<To>;
+    if constexpr (sizeof(To) == 4 && sizeof(Real) == 4) {
+        // Not all bounds of the integer are floats.
+        return truncated<To>(static_cast<double>(value));
+    } else if constexpr (sizeof(To) < 8) {
+        constexpr auto least = static_cast<Real>((limits::min)());
+        constexpr auto greatest = static_cast<Real>((limits::max)());
         using step = std::conditional_t<std::is_same_v<To, std::uint32_t>, std::int64_t, std::int32_t>;
-        value = value < least ? least : value;
-        value = value > greatest ? greatest : value;
-        value = value == value ? value : 0.0;
+        value = select_real(value == value, value, Real{0});
+        value = select_real(value < least, least, value);
+        value = select_real(value > greatest, greatest, value);
         return static_cast<To>(static_cast<step>(value));
     } else {
-        // Greatest is rounded up to a power of two here.
-        if (value >= greatest) return std::numeric_limits<To>::max();
-        if (value >= least) return static_cast<To>(value);
-        return value < least ? std::numeric_limits<To>::min() : To{0};
+        if (value >= static_cast<Real>(power_of_two(limits::digits))) return (limits::max)();
+        if (value >= static_cast<Real>((limits::min)())) return static_cast<To>(value);
+        return value < 0 ? (limits::min)() : To{0};
     }
 }
 
@@ -182,8 +186,8 @@ template <class To, class From>
     }
 }
 
-/// The value as To. **Expects** a pair that the rule permits; a value that does not fit is treated as saturate does when
-/// the rule is check.
+/// The value as To. **Expects** a pair that the rule permits; a value that does not fit is treated as saturate does
+/// when the rule is check.
 template <conversion_rule Rule, class To, class From>
 [[gnu::always_inline]] constexpr To convert_value(From value) noexcept {
     if constexpr (std::is_same_v<From, stored_bool>) {
@@ -202,7 +206,11 @@ template <conversion_rule Rule, class To, class From>
         }
     } else if constexpr (std::is_integral_v<To>) {
         if constexpr (!std::is_integral_v<From>) {
-            return truncated<To>(static_cast<double>(value));
+            if constexpr (is_small_float<From>) {
+                return truncated<To>(static_cast<float>(value));
+            } else {
+                return truncated<To>(value);
+            }
         } else if constexpr (Rule == conversion_rule::same_kind) {
             return static_cast<To>(value);
         } else {

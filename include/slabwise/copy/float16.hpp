@@ -1,5 +1,5 @@
-// Floating-point numbers of 16 bits. They are stored and converted, not calculated with: the compilers that this library
-// supports have no types for them (clang 14 lacks _Float16, clang 14 and g++ 12 lack std::bfloat16_t).
+// Floating-point numbers of 16 bits. They are stored and converted, not calculated with: the compilers that this
+// library supports have no types for them (clang 14 lacks _Float16, clang 14 and g++ 12 lack std::bfloat16_t).
 #pragma once
 
 #include <bit>

@@ -1,5 +1,5 @@
-// Choosing a conversion. The type that comes out is known where the program is compiled, the type that is stored when it
-// runs: make_conversion<T> compiles the loops to T from every type.
+// Choosing a conversion. The type that comes out is known where the program is compiled, the type that is stored when
+// it runs: make_conversion<T> compiles the loops to T from every type.
 #pragma once
 
 #include <cstddef>
@@ -55,16 +55,14 @@ constexpr auto element_for() {
 
 /// What stands for T in the loops; for a complex type, for its components.
 template <class T>
-using component_of =
-    typename decltype(element_for<element_type_of<T>.kind, element_type_of<T>.size>())::type;
+using component_of = typename decltype(element_for<element_type_of<T>.kind, element_type_of<T>.size>())::type;
 
 }  // namespace detail
 
 /// A type that elements can be converted to: bool, the integers up to 64 bits, float16, bfloat16, float, double and the
 /// complex numbers of float and double.
 template <class T>
-concept ConvertibleElement = requires { element_type_of<T>; } &&
-                             !std::is_void_v<detail::component_of<T>>;
+concept ConvertibleElement = !std::is_void_v<detail::component_of<T>>;
 
 /// True when a rule permits a conversion between two types. **Source** same_kind: numpy.can_cast, in which bfloat16 is
 /// one more floating type.
@@ -114,8 +112,7 @@ namespace detail {
 
 /// **Throws** selection_error unless the rule permits the conversion.
 inline void require_conversion(element_type from, element_type to, conversion_rule rule, bool is_scaled) {
-    bool const is_complex =
-        from.kind == element_kind::complex_floating || to.kind == element_kind::complex_floating;
+    bool const is_complex = from.kind == element_kind::complex_floating || to.kind == element_kind::complex_floating;
     if (!can_convert(from, to, rule)) {
         if (can_convert(from, to, conversion_rule::saturate)) {
             throw_no_conversion(from, to,
@@ -217,15 +214,30 @@ void set_kernels(conversion_parts& parts, bool is_scaled) noexcept {
     }
     if constexpr (!IsComplex) {
         if (is_scaled) {
-            constexpr auto no_rule = conversion_rule::same_kind;
-            if constexpr (Rule != conversion_rule::same_kind || is_real_float<To>) {
-                parts.widen_kernel = find_kernel_from_real<no_rule, false, double>(parts.from, parts.code);
-                parts.scale_kernel = {kernel_for<scale_element<Rule, To>>(parts.code), sizeof(double), sizeof(To)};
-            }
+            constexpr auto any_rule = conversion_rule::same_kind;
+            parts.widen_kernel = find_kernel_from_real<any_rule, false, double>(parts.from, parts.code);
+            parts.scale_kernel = {kernel_for<scale_element>(parts.code), sizeof(double), sizeof(double)};
+            parts.kernel = find_kernel_from<Rule, false, To, double>(parts.code);
             return;
         }
     }
     parts.kernel = find_kernel_from_real<Rule, IsComplex, To>(parts.from, parts.code);
+}
+
+/// What does not depend on the type that comes out; the replacement does.
+template <class T>
+conversion_parts parts_of(element_type from, conversion_options<T> const& options, conversion_code code) {
+    conversion_parts parts;
+    parts.from = from;
+    parts.rule = options.rule;
+    parts.code = code;
+    parts.scale = {options.scale, options.offset};
+    if (options.fill_replacement) {
+        if (!options.stored_fill) throw_no_stored_fill();
+        if (options.stored_fill->type != from) throw_fill_type(from, options.stored_fill->type);
+        std::memcpy(parts.fill, options.stored_fill->bytes, sizeof parts.fill);
+    }
+    return parts;
 }
 
 /// The same for every T of one kind and size.
@@ -247,7 +259,7 @@ conversion make_conversion_to(conversion_parts parts, bool has_replacement) {
         set_kernels<conversion_rule::check, is_complex, to>(parts, is_scaled);
         break;
     }
-    if (has_replacement) parts.replace = find_replace_kernel<Size>(parts.from.size, parts.code);
+    if (has_replacement) parts.replace = find_replace_kernel<Size>(parts.from.size);
     return conversion(parts);
 }
 
@@ -259,19 +271,11 @@ conversion make_conversion_to(conversion_parts parts, bool has_replacement) {
 template <class T>
 [[nodiscard]] conversion make_conversion(element_type from, conversion_options<T> const& options = {},
                                          conversion_code code = default_conversion_code()) {
-    static_assert(ConvertibleElement<T>, "slabwise: elements are converted to bool, integers of up to 64 bits, float16, "
-                                         "bfloat16, float, double and complex numbers of float and double only");
-    detail::conversion_parts parts;
-    parts.from = from;
-    parts.rule = options.rule;
-    parts.code = code;
-    parts.scale = {options.scale, options.offset};
-    if (options.fill_replacement) {
-        if (!options.stored_fill) detail::throw_no_stored_fill();
-        if (options.stored_fill->type != from) detail::throw_fill_type(from, options.stored_fill->type);
-        parts.fill = options.stored_fill->bytes;
-        std::memcpy(parts.replacement.data(), &*options.fill_replacement, sizeof(T));
-    }
+    static_assert(ConvertibleElement<T>,
+                  "slabwise: elements are converted to bool, integers of up to 64 bits, float16, "
+                  "bfloat16, float, double and complex numbers of float and double only");
+    auto parts = detail::parts_of(from, options, code);
+    if (options.fill_replacement) std::memcpy(parts.replacement, &*options.fill_replacement, sizeof(T));
     return detail::make_conversion_to<element_type_of<T>.kind, element_type_of<T>.size>(
         parts, options.fill_replacement.has_value());
 }

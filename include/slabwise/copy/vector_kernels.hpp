@@ -77,7 +77,7 @@ struct dispatched_model : vector_model<Set, Bytes> {
     /// With stride 2 and from beyond the first cache, registers of 32 bytes are 1.1 times faster than those of 64.
     static constexpr index_t longest_row(std::size_t size, index_t stride) {
         return is_512 && stride == 2 ? (index_t{16} << 10) / static_cast<index_t>(size)
-                                     : std::numeric_limits<index_t>::max();
+                                     : (std::numeric_limits<index_t>::max)();
     }
     static constexpr bool has_reversed(std::size_t size, index_t stride) {
         return !is_128 || size == 2 || (size == 4 && stride == 1);

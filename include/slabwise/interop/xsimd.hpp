@@ -138,7 +138,7 @@ struct xsimd_model {
             return bytes > 16 && size >= 4;
         }
     }
-    static constexpr index_t longest_row(std::size_t, index_t) { return std::numeric_limits<index_t>::max(); }
+    static constexpr index_t longest_row(std::size_t, index_t) { return (std::numeric_limits<index_t>::max)(); }
     static constexpr bool has_reversed(std::size_t size, index_t stride) { return size <= 4 && stride == 1; }
     static constexpr bool has_transpose(std::size_t) { return false; }
     static constexpr bool has_runs = true;

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <slabwise/copy/conversion.hpp>
+#include <slabwise/copy/convert_program.hpp>
 #include <slabwise/copy/copy_program.hpp>
 #include <slabwise/copy/fill_program.hpp>
 #include <slabwise/plan/plan.hpp>
@@ -24,8 +26,8 @@ struct byte_destination {
     std::array<index_t, R> byte_strides;
 };
 
-/// Copies or fills what projections take from their chunks. The copy program of a projection depends on its counts
-/// alone, so it is kept and serves all projections of one kind that follow one another.
+/// Copies, converts or fills what projections take from their chunks. The program of a projection depends on its counts
+/// and the conversion alone, so it is kept and serves all projections of one kind that follow one another.
 template <std::size_t R>
 class chunk_copier {
 public:
@@ -38,21 +40,41 @@ public:
 
     [[nodiscard]] chunk_layout<R> const& layout() const noexcept { return layout_; }
 
-    /// Copies from a decoded chunk. **Cost** for a kind seen last time the copy alone.
+    /// Converts elements from now on; without a conversion they are copied as they are. **Expects** one from
+    /// layout().type.
+    void set_conversion(std::optional<conversion> const& convert) {
+        if (convert == convert_) return;
+        convert_ = convert;
+        converted_fill_.clear();
+        copy_.reset();
+        convert_copy_.reset();
+        fill_.reset();
+    }
+
+    /// Copies from a decoded chunk. **Throws** conversion_error. **Cost** for a kind seen last time the copy alone.
     template <class Plan>
     void copy(Plan const& plan, typename Plan::value_type const& at, std::byte const* chunk,
               byte_destination<Plan::array_rank> const& to) {
         auto const place = prepare(plan, at, to);
+        if (convert_) {
+            if (!convert_copy_) convert_copy_.emplace(*convert_, swap_size_, std::span<copy_axis const>(kind_));
+            (*convert_copy_)(chunk + place.in_chunk, to.data + place.in_array);
+            return;
+        }
         if (!copy_) copy_.emplace(layout_.type.size, swap_size_, std::span<copy_axis const>(kind_));
         (*copy_)(chunk + place.in_chunk, to.data + place.in_array);
     }
-    /// Writes fill values in place of an absent chunk's.
+    /// Writes fill values, converted as the chunk's would be, in place of an absent chunk's. **Throws** conversion_error
+    /// for a fill value that does not fit.
     template <class Plan>
     void fill(Plan const& plan, typename Plan::value_type const& at, byte_destination<Plan::array_rank> const& to) {
         auto const place = prepare(plan, at, to);
-        if (!fill_) fill_.emplace(layout_.type.size, std::span<copy_axis const>(kind_));
-        (*fill_)(native_fill_.data(), to.data + place.in_array);
+        auto const& element = convert_ ? converted_fill() : native_fill_;
+        if (!fill_) fill_.emplace(element.size(), std::span<copy_axis const>(kind_));
+        (*fill_)(element.data(), to.data + place.in_array);
     }
+    /// One fill value in native byte order, not converted.
+    [[nodiscard]] std::span<std::byte const> native_fill() const noexcept { return native_fill_; }
 
     /// True when the projection's part of the destination is the stored chunk, byte for byte, so that the chunk can be
     /// read straight into it.
@@ -60,7 +82,7 @@ public:
     [[nodiscard]] bool is_in_place(typename Plan::value_type const& at,
                                    byte_destination<Plan::array_rank> const& to) const noexcept {
         if constexpr (Plan::array_rank == R && Plan::is_affine) {
-            if (swap_size_ != 1 || !at.copies_chunk_in_order()) return false;
+            if (convert_ || swap_size_ != 1 || !at.copies_chunk_in_order()) return false;
             auto dense = static_cast<index_t>(layout_.type.size);
             for (std::size_t axis = R; axis-- > 0;) {
                 index_t const length = at.chunk_lengths()[axis];
@@ -121,9 +143,20 @@ private:
         (add(plan.template axis<D>(), at.pieces()[D], D), ...);
         if (!is_same_kind) {
             copy_.reset();
+            convert_copy_.reset();
             fill_.reset();
         }
         return place;
+    }
+
+    std::vector<std::byte> const& converted_fill() {
+        if (converted_fill_.empty()) {
+            std::vector<std::byte> element(convert_->to().size);
+            std::byte const* const stored = native_fill_.data();
+            if ((*convert_)(stored, element.data(), 1) != 1) convert_->throw_misfit(stored, 0);
+            converted_fill_ = std::move(element);
+        }
+        return converted_fill_;
     }
 
     static index_t const* tabulate(std::vector<index_t>& table, std::span<index_t const> indices, index_t byte_stride) {
@@ -143,7 +176,11 @@ private:
     std::vector<std::byte> native_fill_;
     std::array<copy_axis, R> kind_ = no_kind();
     std::array<std::vector<index_t>, 2 * R> tables_;
+    std::optional<conversion> convert_;
+    // Empty as long as it is not needed.
+    std::vector<std::byte> converted_fill_;
     std::optional<copy_program> copy_;
+    std::optional<convert_program> convert_copy_;
     std::optional<fill_program> fill_;
 };
 

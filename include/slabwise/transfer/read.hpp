@@ -11,30 +11,34 @@ namespace slabwise {
 
 /// Reads what a hyperslab selects into a destination of its shape. **Throws**, **Cost** as reader::read_into.
 template <class Source, std::size_t R, class Output>
-read_report read_into(Source const& source, hyperslab<R> const& slab, Output&& output) {
-    return reader<Source>(source).read_into(slab, output);
+read_report read_into(Source const& source, hyperslab<R> const& slab, Output&& output,
+                      read_options_for<Output, R> const& options = {}) {
+    return reader<Source>(source).read_into(slab, output, options);
 }
 /// Reads what a plan selects, which may drop axes or list indices.
 template <class Source, class Axes, class Output>
-read_report read_into(Source const& source, basic_plan<Axes> const& plan, Output&& output) {
-    return reader<Source>(source).read_into(plan, output);
+read_report read_into(Source const& source, basic_plan<Axes> const& plan, Output&& output,
+                      read_options_for<Output, basic_plan<Axes>::array_rank> const& options = {}) {
+    return reader<Source>(source).read_into(plan, output, options);
 }
 
 /// Reads what a plan selects into a new container.
 template <class Container, class Source, class Axes>
-[[nodiscard]] Container read(Source const& source, basic_plan<Axes> const& plan) {
+[[nodiscard]] Container read(Source const& source, basic_plan<Axes> const& plan,
+                             read_options_for<Container, basic_plan<Axes>::array_rank> const& options = {}) {
     static_assert(ResultContainer<Container, basic_plan<Axes>::array_rank>,
                   "slabwise: this type cannot be the result of a read of this rank; specialise slabwise::output_traits "
                   "for it, or read into a destination");
     reader<Source> from(source);
     auto result = output_traits<Container>::make(plan.shape());
-    from.read_into(plan, result);
+    from.read_into(plan, result, options);
     return result;
 }
 /// Reads what a hyperslab selects into a new container. **Throws**, **Cost** as reader::read_into.
 template <class Container, class Source, std::size_t R>
-[[nodiscard]] Container read(Source const& source, hyperslab<R> const& slab) {
-    return slabwise::read<Container>(source, make_plan(as_chunk_source(source).grid(), slab));
+[[nodiscard]] Container read(Source const& source, hyperslab<R> const& slab,
+                             read_options_for<Container, R> const& options = {}) {
+    return slabwise::read<Container>(source, make_plan(as_chunk_source(source).grid(), slab), options);
 }
 
 /// Reads what a plan selects as bytes, in C order and native byte order, for elements whose type is known at run time

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <type_traits>
 
@@ -14,6 +15,7 @@
 #include <slabwise/source/typed_source.hpp>
 #include <slabwise/transfer/chunk_copy.hpp>
 #include <slabwise/transfer/output_traits.hpp>
+#include <slabwise/transfer/read_options.hpp>
 
 namespace slabwise {
 
@@ -31,12 +33,6 @@ struct read_report {
 
 namespace detail {
 
-[[noreturn]] inline void throw_type_mismatch(element_type stored, element_type wanted) {
-    throw selection_error(error_text("read: the array holds ")
-                              .append(name_of(stored).c_str())
-                              .append(" elements, the destination ")
-                              .append(name_of(wanted).c_str()));
-}
 [[noreturn]] inline void throw_no_memory_for_chunk(index_t bytes) {
     throw selection_error(error_text("read: no memory for a chunk of ").append(bytes).append(" bytes"),
                           selection_error::no_axis, bytes, 0);
@@ -66,18 +62,13 @@ void require_grid(chunk_grid<R> const& planned, chunk_grid<R> const& stored) {
     }
 }
 
-/// **Throws** selection_error when elements of type T cannot take what the array stores.
-template <class T>
-void require_type(element_type stored) {
-    if constexpr (requires { element_type_of<T>; }) {
-        if (stored == element_type_of<T>) return;
-        if (stored.kind != element_kind::opaque || stored.size != sizeof(T)) {
-            throw_type_mismatch(stored, element_type_of<T>);
-        }
-    } else {
-        element_type const wanted{element_kind::opaque, sizeof(T)};
-        if (stored != wanted) throw_type_mismatch(stored, wanted);
-    }
+/// Says in which chunk a value was that does not fit.
+template <std::size_t R>
+[[noreturn]] void throw_misfit_in(conversion_error const& error, coord_t<R> const& chunk) {
+    error_text text(error.what());
+    text.append(", of what is read from chunk (");
+    for (std::size_t axis = 0; axis < R; ++axis) text.append(axis == 0 ? "" : ", ").append(chunk[axis]);
+    throw conversion_error(text.append(")"), error.position());
 }
 
 }  // namespace detail
@@ -106,16 +97,20 @@ public:
     [[nodiscard]] chunk_layout<rank> const& layout() const noexcept { return copier_.layout(); }
 
     /// Reads what a hyperslab or a plan selects into a destination: a strided_view, a span or any container that
-    /// output_traits knows, of the selection's shape and the array's element type. Values arrive in native byte order.
-    /// **Throws** selection_error before any I/O when selection, shapes or types do not fit; whatever the source throws.
-    /// After an error the destination is unspecified. **Cost** each chunk of the plan is read once, straight into the
+    /// output_traits knows, of the selection's shape. Values arrive in native byte order, converted where the array's
+    /// element type is another than the destination's or the options say so; fill values of absent chunks are, too.
+    /// **Throws** selection_error before any I/O when selection, shapes or types do not fit; whatever the source
+    /// throws; conversion_error, with the position in what is read from one chunk, when the options check values. After
+    /// an error the destination is unspecified. **Cost** each chunk of the plan is read once, straight into the
     /// destination where it lies there as it is stored; no allocation but one chunk's buffer, once.
     template <class Output>
-    read_report read_into(hyperslab<rank> const& slab, Output&& output) {
-        return read_into(make_plan(grid_, slab), output);
+    read_report read_into(hyperslab<rank> const& slab, Output&& output,
+                          read_options_for<Output, rank> const& options = {}) {
+        return read_into(make_plan(grid_, slab), output, options);
     }
     template <class Axes, class Output>
-    read_report read_into(basic_plan<Axes> const& plan, Output&& output) {
+    read_report read_into(basic_plan<Axes> const& plan, Output&& output,
+                          read_options_for<Output, basic_plan<Axes>::array_rank> const& options = {}) {
         static_assert(basic_plan<Axes>::rank == rank, "slabwise: the plan and the array have different ranks");
         using traits = output_traits<std::remove_cvref_t<Output>>;
         static_assert(OutputContainer<std::remove_reference_t<Output>, basic_plan<Axes>::array_rank>,
@@ -124,23 +119,38 @@ public:
         auto const view = traits::view(output, plan.shape());
         using element = typename std::remove_cvref_t<decltype(view)>::element_type;
         static_assert(!std::is_const_v<element>, "slabwise: the elements of the destination of a read are const");
-        detail::require_type<element>(layout().type);
-        return read_bytes(plan, {reinterpret_cast<std::byte*>(view.data()), view.byte_strides()});
+        copier_.set_conversion(
+            detail::find_conversion<element>(layout().type, copier_.native_fill(), options.conversion));
+        return read_plan(plan, {reinterpret_cast<std::byte*>(view.data()), view.byte_strides()});
     }
 
     /// Reads into memory whose element type is known at run time only. **Expects** room for elements of layout().type
     /// at all indices of plan.shape(). **Throws**, **Cost** as read_into.
     template <class Axes>
     read_report read_bytes(basic_plan<Axes> const& plan, byte_destination<basic_plan<Axes>::array_rank> const& to) {
+        copier_.set_conversion(std::nullopt);
+        return read_plan(plan, to);
+    }
+    /// The same for elements of convert.to(). **Throws** selection_error also when convert.from() is not layout().type.
+    template <class Axes>
+    read_report read_bytes(basic_plan<Axes> const& plan, byte_destination<basic_plan<Axes>::array_rank> const& to,
+                           conversion const& convert) {
+        if (convert.from() != layout().type) detail::throw_type_mismatch(layout().type, convert.from(), "conversion");
+        copier_.set_conversion(convert);
+        return read_plan(plan, to);
+    }
+
+private:
+    enum class held : unsigned char { nothing, absent_chunk, chunk };
+
+    template <class Plan>
+    read_report read_plan(Plan const& plan, byte_destination<Plan::array_rank> const& to) {
         detail::require_grid(plan.grid(), grid_);
         read_report report;
         for (auto const projection : plan) read_projection(plan, projection, to, report);
         report.chunks = plan.size();
         return report;
     }
-
-private:
-    enum class held : unsigned char { nothing, absent_chunk, chunk };
 
     template <class Plan>
     void read_projection(Plan const& plan, typename Plan::value_type const& at,
@@ -160,11 +170,15 @@ private:
         } else {
             hold(coord, report);
         }
-        if (held_ == held::chunk) {
-            copier_.copy(plan, at, buffer_.get(), to);
-        } else {
-            ++report.absent;
-            copier_.fill(plan, at, to);
+        try {
+            if (held_ == held::chunk) {
+                copier_.copy(plan, at, buffer_.get(), to);
+            } else {
+                ++report.absent;
+                copier_.fill(plan, at, to);
+            }
+        } catch (conversion_error const& error) {
+            detail::throw_misfit_in<rank>(error, coord);
         }
     }
 

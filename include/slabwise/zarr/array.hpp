@@ -11,10 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include <slabwise/copy/element_type.hpp>
+#include <slabwise/copy/make_conversion.hpp>
 #include <slabwise/grid/chunk_grid.hpp>
 #include <slabwise/plan/visit_rank.hpp>
 #include <slabwise/source/chunk_source.hpp>
-#include <slabwise/copy/element_type.hpp>
 #include <slabwise/store/any_store.hpp>
 #include <slabwise/zarr/metadata.hpp>
 #include <slabwise/zarr/node.hpp>
@@ -125,15 +126,17 @@ array<R> open(any_store store, std::string_view path = "") {
     return array<R>(std::move(store), path, std::move(metadata));
 }
 
-/// As above, for elements of type T. **Throws** metadata_error also when the array stores another type.
+/// As above, for reading elements of type T: that of the array, or one that conversion_rule::same_kind permits it to
+/// become while it is read. **Throws** metadata_error also when the array stores another type.
 template <class T, std::size_t R>
 array<R> open(any_store store, std::string_view path = "") {
     auto result = open<R>(std::move(store), path);
     element_type const stored = result.metadata().type;
-    if (stored != element_type_of<T>) {
+    if (stored != element_type_of<T> && !can_convert(stored, element_type_of<T>, conversion_rule::same_kind)) {
         detail::refuse(path.empty() ? std::string_view("\"\"") : path,
                        std::string("the array stores ") + name_of(stored).c_str() + "; " +
-                           name_of(element_type_of<T>).c_str() + " was asked for");
+                           name_of(element_type_of<T>).c_str() +
+                           " was asked for, which conversion_rule::same_kind does not permit");
     }
     return result;
 }

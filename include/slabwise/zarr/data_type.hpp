@@ -20,8 +20,8 @@ struct data_type {
 
 namespace detail {
 
-/// The types that can be read, by the names that Zarr v3 gives them, which are those of name_of.
-inline constexpr std::array<element_type, 14> readable_types{{
+/// The types that can be read, by the names that Zarr v3 and its extensions give them, which are those of name_of.
+inline constexpr std::array<element_type, 15> readable_types{{
     {element_kind::boolean, 1},
     {element_kind::signed_integer, 1},
     {element_kind::signed_integer, 2},
@@ -32,6 +32,7 @@ inline constexpr std::array<element_type, 14> readable_types{{
     {element_kind::unsigned_integer, 4},
     {element_kind::unsigned_integer, 8},
     {element_kind::floating, 2},
+    {element_kind::brain_floating, 2},
     {element_kind::floating, 4},
     {element_kind::floating, 8},
     {element_kind::complex_floating, 8},
@@ -39,7 +40,7 @@ inline constexpr std::array<element_type, 14> readable_types{{
 }};
 
 inline constexpr char const* supported_types =
-    "bool, int8 to int64, uint8 to uint64, float16, float32, float64, complex64, complex128";
+    "bool, int8 to int64, uint8 to uint64, float16, bfloat16, float32, float64, complex64, complex128";
 
 [[noreturn]] inline void refuse_type(json const& value, char const* member, std::string_view key) {
     std::string const what = value.is_array() ? "structured data types" : "this data type";

@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include <slabwise/copy/float16.hpp>
 #include <slabwise/zarr/data_type.hpp>
 #include <slabwise/zarr/json.hpp>
 
@@ -18,19 +19,8 @@ namespace slabwise::zarr::detail {
     refuse(key, "fill_value is " + shown(value) + ", which is no value of the type " + name_of(type).c_str());
 }
 
-/// The bits of a double rounded to float16, ties to even; infinity when it is too large.
-inline std::uint16_t float16_bits(double value) noexcept {
-    unsigned const sign = std::signbit(value) ? 0x8000u : 0u;
-    double const size = std::fabs(value);
-    if (std::isnan(value)) return static_cast<std::uint16_t>(sign | 0x7e00u);
-    if (size >= 65520) return static_cast<std::uint16_t>(sign | 0x7c00u);
-    int const exponent = size < 0x1p-14 ? -14 : std::ilogb(size);
-    auto const quotient = static_cast<unsigned>(std::nearbyint(std::ldexp(size, 10 - exponent)));
-    return static_cast<std::uint16_t>(sign | ((static_cast<unsigned>(exponent + 14) << 10) + quotient));
-}
-
-/// The bits of a float of 2, 4 or 8 bytes: of a number, "NaN", "Infinity", "-Infinity", or "0x" and the bits
-/// themselves.
+/// The bits of a floating element, or of a half of a complex one: of a number, "NaN", "Infinity", "-Infinity", or "0x"
+/// and the bits themselves.
 inline std::uint64_t float_bits(json const& value, element_type whole, std::size_t size, std::string_view key) {
     double number = 0;
     if (value.is_number()) {
@@ -52,14 +42,18 @@ inline std::uint64_t float_bits(json const& value, element_type whole, std::size
         refuse_fill(value, whole, key);
     }
     if (size == 8) return std::bit_cast<std::uint64_t>(number);
+    bool const is_brain = whole.kind == element_kind::brain_floating;
     // Only an infinity that is written as one may become one.
-    double const largest = size == 4 ? (std::numeric_limits<float>::max)() : 65504;
+    double const largest = size == 4 ? (std::numeric_limits<float>::max)() : is_brain ? 0x1.fep127 : 65504;
     if (std::isfinite(number) && std::fabs(number) > largest) {
-        // Decimal forms of the largest float, such as 3.4028235e38, lie above it and round to it.
-        if (size == 2 || std::fabs(number) >= 0x1.ffffffp127) refuse_fill(value, whole, key);
+        // Decimal forms of the largest float, such as 3.4028235e38, lie above it and round to it; so do those of
+        // bfloat16.
+        double const infinity = size == 4 ? 0x1.ffffffp127 : is_brain ? 0x1.ffp127 : largest;
+        if (std::fabs(number) >= infinity) refuse_fill(value, whole, key);
         number = std::copysign(largest, number);
     }
-    return size == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(number)) : float16_bits(number);
+    if (is_brain) return bfloat16(number).bits();
+    return size == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(number)) : float16(number).bits();
 }
 
 /// The bits of an integer that fits `type`; 1.0 is taken for 1.
@@ -110,6 +104,7 @@ inline std::vector<std::byte> fill_bytes(json const& value, data_type stored, st
         put(0, type.size, integer_bits(value, type, key));
         break;
     case element_kind::floating:
+    case element_kind::brain_floating:
         put(0, type.size, float_bits(value, type, type.size, key));
         break;
     case element_kind::complex_floating: {
