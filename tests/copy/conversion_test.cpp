@@ -1,6 +1,6 @@
-// Conversions between all pairs of types against numpy and against Python's own integers, and of both codes against
+// Conversions between all pairs of types against numpy and against Python's own integers, and of both sets against
 // each other.
-#include <slabwise/copy/any_conversion.hpp>
+#include <copy/any_conversion.hpp>
 
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@
 namespace sw = slabwise;
 using slabwise_test::expect_selection_error;
 using slabwise_test::no_axis;
-using sw::conversion_code;
+using sw::instruction_set;
 using sw::conversion_rule;
 using sw::element_kind;
 using sw::element_type;
@@ -43,9 +43,9 @@ constexpr element_type types[] = {
 };
 constexpr conversion_rule rules[] = {conversion_rule::same_kind, conversion_rule::saturate, conversion_rule::check};
 
-std::vector<conversion_code> codes() {
-    if (sw::default_conversion_code() == conversion_code::baseline) return {conversion_code::baseline};
-    return {conversion_code::baseline, conversion_code::avx2};
+std::vector<instruction_set> sets() {
+    if (!sw::is_supported(instruction_set::avx2)) return {instruction_set::vector128};
+    return {instruction_set::vector128, instruction_set::avx2};
 }
 
 std::string name_of(element_type from, element_type to) {
@@ -185,8 +185,8 @@ TEST(conversion, same_kind_gives_what_astype_does) {
     int pairs = 0;
     for (; !from.at_end() && !HasFailure(); ++pairs) {
         record const pair(from);
-        for (conversion_code const code : codes()) {
-            auto const convert = sw::make_any_conversion(pair.from, pair.to, {}, code);
+        for (instruction_set const set : sets()) {
+            auto const convert = sw::make_any_conversion(pair.from, pair.to, {}, set);
             bytes result(pair.expected.size());
             ASSERT_EQ(convert(pair.elements.data(), result.data(), pair.count), pair.count);
             for (std::size_t i = 0; i < pair.count; ++i) {
@@ -203,15 +203,15 @@ TEST(conversion, saturate_gives_the_nearest_and_check_finds_what_does_not_fit) {
     for (; !from.at_end() && !HasFailure(); ++pairs) {
         record const pair(from);
         auto const fits = from.values<std::uint8_t>(pair.count);
-        for (conversion_code const code : codes()) {
+        for (instruction_set const set : sets()) {
             auto const saturate =
-                sw::make_any_conversion(pair.from, pair.to, {.rule = conversion_rule::saturate}, code);
+                sw::make_any_conversion(pair.from, pair.to, {.rule = conversion_rule::saturate}, set);
             bytes result(pair.expected.size());
             ASSERT_EQ(saturate(pair.elements.data(), result.data(), pair.count), pair.count);
             for (std::size_t i = 0; i < pair.count; ++i) {
                 ASSERT_TRUE(pair.equals(i, result.data() + i * pair.to.size)) << pair.at(i);
             }
-            auto const check = sw::make_any_conversion(pair.from, pair.to, {.rule = conversion_rule::check}, code);
+            auto const check = sw::make_any_conversion(pair.from, pair.to, {.rule = conversion_rule::check}, set);
             for (std::size_t i = 0; i < pair.count;) {
                 std::size_t const next =
                     i + check(pair.elements.data() + i * pair.from.size, result.data(), pair.count - i);
@@ -274,16 +274,16 @@ TEST(conversion, integers_become_the_nearest_bfloat16) {
     EXPECT_EQ(converted<sw::bfloat16>(std::int64_t{0x101} << 53).bits(), sw::bfloat16(0x1.00p61).bits());
 }
 
-// Every count below four blocks at odd addresses, with sentinels, for all pairs and both codes.
-TEST(conversion, codes_and_counts_do_not_matter) {
+// Every count below four blocks at odd addresses, with sentinels, for all pairs and both sets.
+TEST(conversion, sets_and_counts_do_not_matter) {
     copy_test::random numbers(99);
     for (element_type const from : types) {
         for (element_type const to : types) {
             for (conversion_rule const rule : rules) {
                 if (!sw::can_convert(from, to, rule)) continue;
-                auto const one = sw::make_any_conversion(from, to, {.rule = rule}, conversion_code::baseline);
-                for (conversion_code const code : codes()) {
-                    auto const all = sw::make_any_conversion(from, to, {.rule = rule}, code);
+                auto const one = sw::make_any_conversion(from, to, {.rule = rule}, instruction_set::vector128);
+                for (instruction_set const set : sets()) {
+                    auto const all = sw::make_any_conversion(from, to, {.rule = rule}, set);
                     for (std::size_t count = 0; count < 260;
                          count += count < 4 ? 1 : numbers.number<std::size_t>(1, 40)) {
                         auto const shift = numbers.number<std::size_t>(0, 15);
@@ -342,7 +342,7 @@ TEST(conversion, stretches_that_begin_within_a_cache_line) {
 TEST(conversion, every_position_of_a_misfit) {
     for (std::size_t const count : {1u, 63u, 64u, 65u, 200u, 1500u}) {
         for (std::size_t bad = 0; bad < count; bad += count < 300 ? 1 : 37) {
-            for (conversion_code const code : codes()) {
+            for (instruction_set const set : sets()) {
                 for (bool const is_scaled : {false, true}) {
                     std::vector<float> source(count, 3.0F);
                     source[bad] = 256.0F;
@@ -350,7 +350,7 @@ TEST(conversion, every_position_of_a_misfit) {
                     std::vector<std::uint8_t> result(count);
                     auto const convert = sw::make_conversion<std::uint8_t>(
                         element_type_of<float>, {.rule = conversion_rule::check, .offset = is_scaled ? 0.5 : 0.0},
-                        code);
+                        set);
                     ASSERT_EQ(convert(reinterpret_cast<std::byte const*>(source.data()),
                                       reinterpret_cast<std::byte*>(result.data()), count),
                               bad);
@@ -376,12 +376,12 @@ TEST(conversion, scale_and_offset_are_calculated_as_double) {
     EXPECT_EQ(converted<sw::float16>(std::uint8_t{255}, {.scale = 1000}).bits(), 0x7c00);
     EXPECT_EQ(converted<std::int16_t>(2.5F, {.rule = conversion_rule::saturate, .scale = 3, .offset = 1}), 8);
     EXPECT_EQ(converted<std::int16_t>(-2.5F, {.rule = conversion_rule::saturate, .scale = 1e9}), -32768);
-    for (conversion_code const code : codes()) {
+    for (instruction_set const set : sets()) {
         std::vector<std::int16_t> source(1000);
         std::vector<double> result(1000);
         for (std::size_t i = 0; i < 1000; ++i) source[i] = static_cast<std::int16_t>(65 * i);
         auto const convert =
-            sw::make_conversion<double>(element_type_of<std::int16_t>, {.scale = 0.007, .offset = 11.1}, code);
+            sw::make_conversion<double>(element_type_of<std::int16_t>, {.scale = 0.007, .offset = 11.1}, set);
         EXPECT_EQ(convert(reinterpret_cast<std::byte const*>(source.data()),
                           reinterpret_cast<std::byte*>(result.data()), 1000),
                   1000u);

@@ -9,6 +9,7 @@
 
 #include <slabwise/copy/convert_loop.hpp>
 #include <slabwise/copy/element_type.hpp>
+#include <slabwise/copy/kernels.hpp>
 #include <slabwise/error.hpp>
 
 namespace slabwise {
@@ -87,7 +88,7 @@ struct conversion_parts {
     element_type from;
     element_type to;
     conversion_rule rule = conversion_rule::same_kind;
-    conversion_code code = conversion_code::baseline;
+    instruction_set set = instruction_set::vector128;
     /// How many numbers an element has on both sides: 2 between complex ones.
     std::size_t components = 1;
     /// To the destination: from the source, or from double where elements are scaled.
@@ -108,7 +109,7 @@ struct conversion_parts {
 
 /// A prepared conversion between two element types. A value without types of its own, that threads may share.
 /// **Ensures** V1 every element of the result is the converted one, or the replacement where the source has the bits of
-/// the stored fill. V2 no other byte of the destination is written. V3 results do not depend on the conversion_code.
+/// the stored fill. V2 no other byte of the destination is written. V3 results do not depend on the instruction_set.
 class conversion {
 public:
     explicit conversion(detail::conversion_parts const& parts) noexcept : parts_(parts) {}
@@ -146,13 +147,15 @@ public:
         alignas(detail::cache_line) std::byte native[block * element_value::capacity];
         std::size_t size = sizeof native / parts_.from.size;
         std::size_t done = 0;
+        auto const word = static_cast<index_t>(swap_size);
         // All but the first stretch begin at a cache line of the destination.
         std::size_t const past_line = reinterpret_cast<std::uintptr_t>(destination) % detail::cache_line;
         if (past_line % parts_.to.size == 0) size -= past_line / parts_.to.size;
         while (done < count) {
             if (size > count - done) size = count - done;
-            detail::reverse_into(source + done * parts_.from.size, native, size * parts_.from.size / swap_size,
-                                 swap_size, parts_.code);
+            copy_axis const words[] = {{static_cast<index_t>(size * parts_.from.size / swap_size), word, word}, {1, 0, 0}};
+            auto const reverse = detail::choose_kernel(parts_.set, words, swap_size, swap_size);
+            reverse(words, swap_size, source + done * parts_.from.size, native);
             std::size_t const fitting = (*this)(native, destination + done * parts_.to.size, size);
             if (fitting < size) return done + fitting;
             done += size;

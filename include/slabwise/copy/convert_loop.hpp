@@ -1,6 +1,6 @@
 // Loops over contiguous elements: the conversion of each, with scale and offset or without, and the replacement of fill
-// values. Each is compiled twice, for the instructions of the including file and for AVX2; the results are equal bit by
-// bit.
+// values. Each is compiled twice, for the instructions of the including file and for AVX2, which sets that have AVX2 use;
+// the results are equal bit by bit.
 //
 // g++ 12 makes vectors at -O2 only of loops whose number of turns it knows, so the loops take blocks of block_elements.
 // What is no whole block is the business of run_blocks, which is compiled once, not for each pair of types: the last
@@ -12,22 +12,10 @@
 #include <cstring>
 
 #include <slabwise/copy/convert_value.hpp>
+#include <slabwise/copy/instruction_set.hpp>
 #include <slabwise/copy/words.hpp>
 
 namespace slabwise {
-
-/// Which code converts: that for the instructions of the file that includes the header, or that for AVX2.
-enum class conversion_code : unsigned char { baseline, avx2 };
-
-/// The faster one that this processor has. **Cost** a load, after the first call.
-[[nodiscard]] inline conversion_code default_conversion_code() noexcept {
-#if defined(__x86_64__)
-    static bool const has_avx2 = __builtin_cpu_supports("avx2") != 0;
-    return has_avx2 ? conversion_code::avx2 : conversion_code::baseline;
-#else
-    return conversion_code::baseline;
-#endif
-}
 
 namespace detail {
 
@@ -151,10 +139,10 @@ template <class Element>
 
 /// The loop over elements.
 template <class Element>
-convert_kernel kernel_for([[maybe_unused]] conversion_code code) noexcept {
+convert_kernel kernel_for([[maybe_unused]] instruction_set set) noexcept {
 #if defined(__x86_64__)
     if constexpr (Element::gains_from_avx2) {
-        if (code == conversion_code::avx2) return convert_avx2<Element>;
+        if (set >= instruction_set::avx2) return convert_avx2<Element>;
     }
 #endif
     return convert_baseline<Element>;
@@ -230,33 +218,6 @@ inline std::size_t run_blocks(block_kernel const& kernel, std::byte const* sourc
     done = count - block_elements;
     if (run(done, 1) == 1) return count;
     return done + find_misfit(kernel, source + done * kernel.from_size, scale);
-}
-
-/// A word whose bytes are reversed.
-template <std::size_t Size>
-struct reversed_word {
-    static constexpr bool may_not_fit = false;
-    static constexpr bool gains_from_avx2 = true;
-    static constexpr std::size_t from_size = Size;
-    static constexpr std::size_t to_size = Size;
-    [[gnu::always_inline]] static bool run(std::byte const* source, std::byte* destination,
-                                           linear_scale const&) noexcept {
-        word_of<Size> word;
-        std::memcpy(&word, source, Size);
-        word = reverse_words_of<Size>(word);
-        std::memcpy(destination, &word, Size);
-        return true;
-    }
-};
-
-/// Writes `count` words of `size` bytes, 1, 2, 4 or 8, with their bytes reversed.
-inline void reverse_into(std::byte const* source, std::byte* destination, std::size_t count, std::size_t size,
-                         conversion_code code) noexcept {
-    auto const kernel = size == 2   ? kernel_for<reversed_word<2>>(code)
-                        : size == 4 ? kernel_for<reversed_word<4>>(code)
-                        : size == 8 ? kernel_for<reversed_word<8>>(code)
-                                    : keep_elements<1>;
-    run_blocks({kernel, size, size}, source, destination, count, {});
 }
 
 /// An element whose bits are compared and set.

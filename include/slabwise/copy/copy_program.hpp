@@ -22,6 +22,7 @@
 
 #include <slabwise/copy/copy_axis.hpp>
 #include <slabwise/copy/kernels.hpp>
+#include <slabwise/copy/ordered_axes.hpp>
 #include <slabwise/error.hpp>
 #include <slabwise/index/byte_strides.hpp>
 #include <slabwise/index/shape.hpp>
@@ -52,9 +53,8 @@ public:
     static constexpr std::size_t max_axes = 16;
 
     /// Elements of element_size bytes, in words of swap_size bytes that are reversed one by one (element_size for a
-    /// number, half of it for a complex one); swap_size 1 copies bytes as they are. `set` is one that the processor
-    /// supports. Tables of offsets are not copied:
-    /// they have to outlive the program. **Throws** selection_error for more than max_axes axes. **Expects** counts of
+    /// number, half of it for a complex one); swap_size 1 copies bytes as they are. `set` is one that is supported.
+    /// Tables of offsets are not copied: they have to outlive the program. **Throws** selection_error for more than max_axes axes. **Expects** counts of
     /// 0 or more, element_size a multiple of swap_size, both above 0, and destination elements apart from one another.
     /// **Cost** O(axes^2), for three axes some 30 ns; no allocation.
     copy_program(std::size_t element_size, std::size_t swap_size, std::span<copy_axis const> axes,
@@ -74,10 +74,12 @@ public:
             if (reverses) {
                 unit_size_ = swap_size;
                 auto const word = static_cast<index_t>(swap_size);
-                insert(ordered, {static_cast<index_t>(element_size / swap_size), word, word});
+                ordered.insert({static_cast<index_t>(element_size / swap_size), word, word});
             }
             // The last axis is the fastest in C order, so that mostly nothing is left to sort.
-            for (std::size_t i = axes.size(); i-- > 0;) insert(ordered, axes[i]);
+            for (std::size_t i = axes.size(); i-- > 0;) ordered.insert(axes[i]);
+            source_base_ = ordered.source_base;
+            destination_base_ = ordered.destination_base;
             for (std::size_t i = 0; i < ordered.size; ++i) append(ordered.axes[i], reverses);
             if (reverses && detail::reverses_units(element_size, swap_size)) take_whole_elements(element_size);
             if (!reverses && axis_count_ > 2) bring_in_source_axis();
@@ -126,11 +128,7 @@ public:
 private:
     // One axis more than the user may give: the words of an element.
     static constexpr std::size_t capacity = max_axes + 1;
-
-    struct ordered_axes {
-        std::array<copy_axis, capacity> axes;
-        std::size_t size = 0;
-    };
+    using ordered_axes = detail::ordered_axes<capacity>;
 
     template <std::size_t R>
     static std::array<copy_axis, R> axes_of(shape<R> const& counts, std::array<index_t, R> const& source_byte_strides,
@@ -142,50 +140,16 @@ private:
         return axes;
     }
 
-    // Takes in an axis: steps 1 to 3.
-    void insert(ordered_axes& ordered, copy_axis axis) noexcept {
-        assert(axis.count > 0);
-        if (axis.count == 1) {
-            source_base_ += axis.source_offset(0);
-            destination_base_ += axis.destination_offset(0);
-            return;
-        }
-        if (!axis.has_table() && axis.destination_byte_stride < 0) {
-            source_base_ += axis.source_offset(axis.count - 1);
-            destination_base_ += axis.destination_offset(axis.count - 1);
-            axis.source_byte_stride = -axis.source_byte_stride;
-            axis.destination_byte_stride = -axis.destination_byte_stride;
-        }
-        // No two axes of elements that lie apart have equal destination byte strides, so the source's have no say.
-        auto const step = destination_step(axis);
-        std::size_t place = ordered.size++;
-        for (; place > 0 && destination_step(ordered.axes[place - 1]) > step; --place) {
-            ordered.axes[place] = ordered.axes[place - 1];
-        }
-        ordered.axes[place] = axis;
-    }
-
-    // The size of the first step of an axis, which for a table stands for all of them.
-    static std::uint64_t destination_step(copy_axis const& axis) noexcept {
-        return magnitude(axis.destination_offset(1) - axis.destination_offset(0));
-    }
-
     // Takes over the next axis in order: steps 4 and 5.
     void append(copy_axis const& axis, bool reverses) noexcept {
         auto const unit = static_cast<index_t>(unit_size_);
-        if (axis_count_ == 0 && !reverses && continues({1, unit, unit}, axis)) {
+        if (axis_count_ == 0 && !reverses && ordered_axes::continues({1, unit, unit}, axis)) {
             unit_size_ *= static_cast<std::size_t>(axis.count);
-        } else if (axis_count_ > 0 && continues(axes_[axis_count_ - 1], axis)) {
+        } else if (axis_count_ > 0 && ordered_axes::continues(axes_[axis_count_ - 1], axis)) {
             axes_[axis_count_ - 1].count *= axis.count;
         } else {
             axes_[axis_count_++] = axis;
         }
-    }
-
-    static bool continues(copy_axis const& inner, copy_axis const& outer) noexcept {
-        return !inner.has_table() && !outer.has_table() &&
-               outer.source_byte_stride == inner.count * inner.source_byte_stride &&
-               outer.destination_byte_stride == inner.count * inner.destination_byte_stride;
     }
 
     // Elements of two words to reverse that are not contiguous with others become the units.

@@ -136,7 +136,7 @@ inline void require_conversion(element_type from, element_type to, conversion_ru
 }
 
 template <conversion_rule Rule, bool MakesComplex, class To, class From>
-block_kernel find_kernel_from(conversion_code code) noexcept {
+block_kernel find_kernel_from(instruction_set set) noexcept {
     constexpr element_kind to = std::is_same_v<To, stored_bool> ? element_kind::boolean
                                 : std::is_signed_v<To>          ? element_kind::signed_integer
                                                                 : element_kind::unsigned_integer;
@@ -150,54 +150,54 @@ block_kernel find_kernel_from(conversion_code code) noexcept {
     if constexpr (Rule == conversion_rule::same_kind && !is_same_kind) {
         return {};
     } else if constexpr (Rule != conversion_rule::same_kind && is_same_kind && always_fits<To, From>()) {
-        return find_kernel_from<conversion_rule::same_kind, MakesComplex, To, From>(code);
+        return find_kernel_from<conversion_rule::same_kind, MakesComplex, To, From>(set);
     } else if constexpr (MakesComplex) {
-        return {kernel_for<complex_element<Rule, To, From>>(code), sizeof(From), 2 * sizeof(To)};
+        return {kernel_for<complex_element<Rule, To, From>>(set), sizeof(From), 2 * sizeof(To)};
     } else if constexpr (std::is_same_v<To, From> && !std::is_same_v<To, stored_bool>) {
         return {keep_elements<sizeof(To)>, sizeof(To), sizeof(To)};
     } else {
-        return {kernel_for<convert_element<Rule, To, From>>(code), sizeof(From), sizeof(To)};
+        return {kernel_for<convert_element<Rule, To, From>>(set), sizeof(From), sizeof(To)};
     }
 }
 
 /// The loop from real elements, or between components.
 template <conversion_rule Rule, bool MakesComplex, class To>
-block_kernel find_kernel_from_real(element_type from, conversion_code code) noexcept {
+block_kernel find_kernel_from_real(element_type from, instruction_set set) noexcept {
     switch (from.kind) {
     case element_kind::boolean:
-        return find_kernel_from<Rule, MakesComplex, To, stored_bool>(code);
+        return find_kernel_from<Rule, MakesComplex, To, stored_bool>(set);
     case element_kind::signed_integer:
         switch (from.size) {
         case 1:
-            return find_kernel_from<Rule, MakesComplex, To, std::int8_t>(code);
+            return find_kernel_from<Rule, MakesComplex, To, std::int8_t>(set);
         case 2:
-            return find_kernel_from<Rule, MakesComplex, To, std::int16_t>(code);
+            return find_kernel_from<Rule, MakesComplex, To, std::int16_t>(set);
         case 4:
-            return find_kernel_from<Rule, MakesComplex, To, std::int32_t>(code);
+            return find_kernel_from<Rule, MakesComplex, To, std::int32_t>(set);
         default:
-            return find_kernel_from<Rule, MakesComplex, To, std::int64_t>(code);
+            return find_kernel_from<Rule, MakesComplex, To, std::int64_t>(set);
         }
     case element_kind::unsigned_integer:
         switch (from.size) {
         case 1:
-            return find_kernel_from<Rule, MakesComplex, To, std::uint8_t>(code);
+            return find_kernel_from<Rule, MakesComplex, To, std::uint8_t>(set);
         case 2:
-            return find_kernel_from<Rule, MakesComplex, To, std::uint16_t>(code);
+            return find_kernel_from<Rule, MakesComplex, To, std::uint16_t>(set);
         case 4:
-            return find_kernel_from<Rule, MakesComplex, To, std::uint32_t>(code);
+            return find_kernel_from<Rule, MakesComplex, To, std::uint32_t>(set);
         default:
-            return find_kernel_from<Rule, MakesComplex, To, std::uint64_t>(code);
+            return find_kernel_from<Rule, MakesComplex, To, std::uint64_t>(set);
         }
     case element_kind::brain_floating:
-        return find_kernel_from<Rule, MakesComplex, To, bfloat16>(code);
+        return find_kernel_from<Rule, MakesComplex, To, bfloat16>(set);
     default:
         switch (from.size) {
         case 2:
-            return find_kernel_from<Rule, MakesComplex, To, float16>(code);
+            return find_kernel_from<Rule, MakesComplex, To, float16>(set);
         case 4:
-            return find_kernel_from<Rule, MakesComplex, To, float>(code);
+            return find_kernel_from<Rule, MakesComplex, To, float>(set);
         default:
-            return find_kernel_from<Rule, MakesComplex, To, double>(code);
+            return find_kernel_from<Rule, MakesComplex, To, double>(set);
         }
     }
 }
@@ -207,30 +207,30 @@ void set_kernels(conversion_parts& parts, bool is_scaled) noexcept {
     if (parts.from.kind == element_kind::complex_floating) {
         if constexpr (IsComplex) {
             parts.components = 2;
-            parts.kernel = parts.from.size == 8 ? find_kernel_from<Rule, false, To, float>(parts.code)
-                                                : find_kernel_from<Rule, false, To, double>(parts.code);
+            parts.kernel = parts.from.size == 8 ? find_kernel_from<Rule, false, To, float>(parts.set)
+                                                : find_kernel_from<Rule, false, To, double>(parts.set);
         }
         return;
     }
     if constexpr (!IsComplex) {
         if (is_scaled) {
             constexpr auto any_rule = conversion_rule::same_kind;
-            parts.widen_kernel = find_kernel_from_real<any_rule, false, double>(parts.from, parts.code);
-            parts.scale_kernel = {kernel_for<scale_element>(parts.code), sizeof(double), sizeof(double)};
-            parts.kernel = find_kernel_from<Rule, false, To, double>(parts.code);
+            parts.widen_kernel = find_kernel_from_real<any_rule, false, double>(parts.from, parts.set);
+            parts.scale_kernel = {kernel_for<scale_element>(parts.set), sizeof(double), sizeof(double)};
+            parts.kernel = find_kernel_from<Rule, false, To, double>(parts.set);
             return;
         }
     }
-    parts.kernel = find_kernel_from_real<Rule, IsComplex, To>(parts.from, parts.code);
+    parts.kernel = find_kernel_from_real<Rule, IsComplex, To>(parts.from, parts.set);
 }
 
 /// What does not depend on the type that comes out; the replacement does.
 template <class T>
-conversion_parts parts_of(element_type from, conversion_options<T> const& options, conversion_code code) {
+conversion_parts parts_of(element_type from, conversion_options<T> const& options, instruction_set set) {
     conversion_parts parts;
     parts.from = from;
     parts.rule = options.rule;
-    parts.code = code;
+    parts.set = set;
     parts.scale = {options.scale, options.offset};
     if (options.fill_replacement) {
         if (!options.stored_fill) throw_no_stored_fill();
@@ -266,15 +266,15 @@ conversion make_conversion_to(conversion_parts parts, bool has_replacement) {
 }  // namespace detail
 
 /// The conversion of elements of type `from` to elements of T. **Throws** selection_error when the rule does not permit
-/// it, and for a fill replacement without a stored fill of type `from`. **Cost** some comparisons; compiling it takes a
-/// loop for each type and each conversion_code.
+/// it, and for a fill replacement without a stored fill of type `from`. **Cost** some comparisons; compiling it takes
+/// two loops for each type.
 template <class T>
 [[nodiscard]] conversion make_conversion(element_type from, conversion_options<T> const& options = {},
-                                         conversion_code code = default_conversion_code()) {
+                                         instruction_set set = default_instruction_set()) {
     static_assert(ConvertibleElement<T>,
                   "slabwise: elements are converted to bool, integers of up to 64 bits, float16, "
                   "bfloat16, float, double and complex numbers of float and double only");
-    auto parts = detail::parts_of(from, options, code);
+    auto parts = detail::parts_of(from, options, set);
     if (options.fill_replacement) std::memcpy(parts.replacement, &*options.fill_replacement, sizeof(T));
     return detail::make_conversion_to<element_type_of<T>.kind, element_type_of<T>.size>(
         parts, options.fill_replacement.has_value());

@@ -16,11 +16,21 @@ namespace slabwise::detail {
 /// **Units** bytes.
 template <std::size_t Capacity>
 struct ordered_axes {
-    // Axes behind the size-th have no meaning, but a value to copy.
-    std::array<copy_axis, Capacity> axes{};
+    // Those behind the size-th have no value.
+    std::array<copy_axis, Capacity> axes;
     std::size_t size = 0;
     index_t source_base = 0;
     index_t destination_base = 0;
+
+    ordered_axes() noexcept = default;
+    ordered_axes(ordered_axes const& other) noexcept { *this = other; }
+    ordered_axes& operator=(ordered_axes const& other) noexcept {
+        size = other.size;
+        source_base = other.source_base;
+        destination_base = other.destination_base;
+        for (std::size_t i = 0; i < size; ++i) axes[i] = other.axes[i];
+        return *this;
+    }
 
     /// Takes in an axis. **Expects** count > 0, and fewer than Capacity axes. **Cost** O(size); O(1) when the axis is
     /// the outermost so far.
@@ -58,15 +68,17 @@ struct ordered_axes {
         size = joined;
     }
 
-private:
-    // The size of the first step of an axis, which for a table stands for all of them.
-    static std::uint64_t destination_step(copy_axis const& axis) noexcept {
-        return magnitude(axis.destination_offset(1) - axis.destination_offset(0));
-    }
+    /// Whether outer goes on where inner ends, on both sides.
     static bool continues(copy_axis const& inner, copy_axis const& outer) noexcept {
         return !inner.has_table() && !outer.has_table() &&
                outer.source_byte_stride == inner.count * inner.source_byte_stride &&
                outer.destination_byte_stride == inner.count * inner.destination_byte_stride;
+    }
+
+private:
+    // The size of the first step of an axis, which for a table stands for all of them.
+    static std::uint64_t destination_step(copy_axis const& axis) noexcept {
+        return magnitude(axis.destination_offset(1) - axis.destination_offset(0));
     }
 };
 

@@ -52,12 +52,6 @@ namespace detail {
                               .append(name_of(wanted).c_str()));
 }
 
-/// The code for a set of instructions, so that SLABWISE_SIMD counts for conversions too.
-inline conversion_code code_of(instruction_set set) noexcept {
-    return set == instruction_set::avx2 || set == instruction_set::avx512 ? conversion_code::avx2
-                                                                          : conversion_code::baseline;
-}
-
 /// The conversion of a read into elements of T; none where they are copied as they are. `fill` is the array's fill
 /// value in native byte order. **Throws** selection_error when there is none, or the rule does not permit it.
 template <class T>
@@ -70,16 +64,15 @@ std::optional<conversion> find_conversion(element_type stored, std::span<std::by
         if (stored == element_type_of<T> && !changes_values) return std::nullopt;
     }
     if constexpr (ConvertibleElement<T>) {
-        conversion_code const code = code_of(default_instruction_set());
         if (!options.fill_replacement || options.stored_fill || stored.size > element_value::capacity) {
-            return make_conversion<T>(stored, options, code);
+            return make_conversion<T>(stored, options);
         }
         element_value array_fill;
         array_fill.type = stored;
         std::memcpy(array_fill.bytes, fill.data(), stored.size);
         conversion_options<T> with_fill = options;
         with_fill.stored_fill = array_fill;
-        return make_conversion<T>(stored, with_fill, code);
+        return make_conversion<T>(stored, with_fill);
     } else if constexpr (requires { element_type_of<T>; }) {
         // Types without conversions: a scale, say, of equal ones.
         if (stored == element_type_of<T>) require_conversion(stored, stored, options.rule, false);

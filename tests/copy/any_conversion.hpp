@@ -24,11 +24,11 @@ namespace detail {
 /// **Throws** selection_error as make_conversion, and for a fill replacement of another type.
 [[nodiscard]] inline conversion make_any_conversion(element_type from, element_type to,
                                                     conversion_options<element_value> const& options = {},
-                                                    conversion_code code = default_conversion_code()) {
+                                                    instruction_set set = default_instruction_set()) {
     if (options.fill_replacement && options.fill_replacement->type != to) {
         detail::throw_replacement_type(to, options.fill_replacement->type);
     }
-    auto parts = detail::parts_of(from, options, code);
+    auto parts = detail::parts_of(from, options, set);
     bool const has_replacement = options.fill_replacement.has_value();
     if (has_replacement) std::memcpy(parts.replacement, options.fill_replacement->bytes, sizeof parts.replacement);
     if (!can_convert(to, to, options.rule)) detail::require_conversion(from, to, options.rule, false);
