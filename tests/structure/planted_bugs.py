@@ -139,7 +139,7 @@ BUGS = [
     Bug("blocks of 16 leave a gap", "copy/units.hpp", "i + 16 < size; i += 16", "i + 32 < size; i += 16",
         "copy/kernels"),
     Bug("upwards from the lower end", "copy/ordered_axes.hpp",
-        "            source_base_ += axis.source_offset(axis.count - 1);", "", "copy/kernels"),
+        "            source_base += axis.source_offset(axis.count - 1);", "", "copy/kernels"),
     Bug("an axis continues another on one side", "copy/ordered_axes.hpp",
         "outer.source_byte_stride == inner.count * inner.source_byte_stride &&", "", "copy/kernels"),
     Bug("a set that is not there is chosen", "copy/instruction_set.hpp",
