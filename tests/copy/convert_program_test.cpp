@@ -188,7 +188,7 @@ TEST(convert_program, too_many_axes) {
     std::vector<copy_axis> const axes(17, copy_axis(1, 0, 0));
     auto const convert = sw::make_conversion<double>(element_type_of<std::int16_t>);
     slabwise_test::expect_selection_error([&] { return sw::convert_program(convert, 1, axes); }, slabwise_test::no_axis,
-                                          17, 16, "copy_program: 17 axes; it takes at most 16");
+                                          17, 16, "copy: 17 axes; it takes at most 16");
     EXPECT_NO_THROW((void)sw::convert_program(convert, 1, std::span(axes).first(16)));
 }
 
@@ -227,3 +227,27 @@ TEST(convert_program, position_of_a_misfit) {
     }
     EXPECT_GT(found, 300);
 }
+
+#if !defined(NDEBUG) && GTEST_HAS_DEATH_TEST
+TEST(convert_program_death, overlap_is_asserted) {
+    bytes memory(64);
+    copy_axis const axes[] = {{4, 2, 4}};
+    sw::convert_program const program(sw::make_conversion<float>(element_type_of<std::int16_t>), 1, axes);
+    auto const run = [&](std::size_t source, std::size_t destination) {
+        program(memory.data() + source, memory.data() + destination);
+    };
+    run(0, 8);
+    run(16, 0);
+    EXPECT_DEATH(run(0, 7), "are_apart");
+    EXPECT_DEATH(run(15, 0), "are_apart");
+    EXPECT_DEATH(run(0, 0), "are_apart");
+}
+TEST(convert_program_death, words_of_another_size_are_asserted) {
+    auto const convert = sw::make_conversion<double>(element_type_of<std::int32_t>);
+    EXPECT_DEATH(sw::convert_program(convert, 2, {}), "swap_size");
+}
+TEST(copy_program_death, a_set_that_is_not_offered_is_asserted) {
+    copy_axis const axes[] = {{64, 8, 4}};
+    EXPECT_DEATH(sw::copy_program(4, 1, axes, sw::instruction_set::xsimd), "is_supported");
+}
+#endif

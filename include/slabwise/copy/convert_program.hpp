@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 
+#include <slabwise/copy/are_apart.hpp>
 #include <slabwise/copy/conversion.hpp>
 #include <slabwise/copy/copy_axis.hpp>
 #include <slabwise/copy/copy_program.hpp>
@@ -35,13 +36,13 @@ public:
     /// The largest number of axes.
     static constexpr std::size_t max_axes = copy_program::max_axes;
 
-    /// Elements of convert.from(), in words of swap_size bytes that are in the other byte order; 1 when they are in the
-    /// native one. Tables of offsets are not copied: they have to outlive the program. **Throws** selection_error for
+    /// Elements of convert.from(), in words of swap_size bytes, convert.from().swap_size(), that are in the other byte
+    /// order; 1 when they are in the native one. Tables of offsets are not copied: they have to outlive the program. **Throws** selection_error for
     /// more than max_axes axes. **Expects** as copy_program. **Cost** O(axes^2) and up to eight copy programs; no
     /// allocation.
     convert_program(conversion const& convert, std::size_t swap_size, std::span<copy_axis const> axes)
         : convert_(convert), swap_size_(swap_size), given_size_(axes.size()) {
-        assert(swap_size > 0 && from_size() % swap_size == 0);
+        assert(swap_size == 1 || swap_size == convert.from().swap_size());
         if (axes.size() > max_axes) detail::throw_too_many_axes(axes.size(), max_axes);
         for (std::size_t i = 0; i < axes.size(); ++i) {
             given_[i] = axes[i];
@@ -61,6 +62,7 @@ public:
     /// **Expects** that source and destination do not overlap.
     void operator()(std::byte const* source, std::byte* destination) const {
         if (is_empty_) return;
+        assert(detail::are_apart({given_.data(), given_size_}, source, from_size(), destination, to_size()));
         run(axes_.size - 1, source + axes_.source_base, destination + axes_.destination_base, destination);
     }
 

@@ -20,11 +20,11 @@
 #include <cstdint>
 #include <span>
 
+#include <slabwise/copy/are_apart.hpp>
 #include <slabwise/copy/copy_axis.hpp>
 #include <slabwise/copy/kernels.hpp>
 #include <slabwise/copy/ordered_axes.hpp>
 #include <slabwise/error.hpp>
-#include <slabwise/index/byte_strides.hpp>
 #include <slabwise/index/shape.hpp>
 
 namespace slabwise {
@@ -32,7 +32,7 @@ namespace slabwise {
 namespace detail {
 
 [[noreturn]] inline void throw_too_many_axes(std::size_t count, std::size_t bound) {
-    throw selection_error(error_text("copy_program: ")
+    throw selection_error(error_text("copy: ")
                               .append(std::uint64_t{count})
                               .append(" axes; it takes at most ")
                               .append(std::uint64_t{bound}),
@@ -61,6 +61,7 @@ public:
                  instruction_set set = default_instruction_set())
         : unit_size_(element_size) {
         assert(element_size > 0 && swap_size > 0 && element_size % swap_size == 0);
+        assert(is_supported(set));
         if (axes.size() > max_axes) detail::throw_too_many_axes(axes.size(), max_axes);
         // The kernel takes two axes, even of a copy that has fewer.
         axes_[0] = axes_[1] = {1, 0, 0};
@@ -188,37 +189,11 @@ private:
         }
     }
 
-    static void widen(byte_hull& hull, index_t count, index_t byte_stride, index_t const* offsets) noexcept {
-        if (offsets == nullptr) {
-            hull.add_axis(count, byte_stride);
-            return;
-        }
-        byte_hull listed{offsets[0], offsets[0]};
-        for (index_t i = 1; i < count; ++i) {
-            if (offsets[i] < listed.lowest) listed.lowest = offsets[i];
-            if (offsets[i] > listed.highest) listed.highest = offsets[i];
-        }
-        hull.lowest += listed.lowest;
-        hull.highest += listed.highest;
-    }
-
     // True when the stretches of memory that the two sides span do not overlap.
     [[nodiscard]] bool are_apart(std::byte const* source, std::byte const* destination) const noexcept {
         if (axes_[0].count == 0) return true;
-        byte_hull from{source_base_, source_base_};
-        byte_hull to{destination_base_, destination_base_};
-        for (std::size_t i = 0; i < axis_count_; ++i) {
-            copy_axis const& axis = axes_[i];
-            widen(from, axis.count, axis.source_byte_stride, axis.source_offsets);
-            widen(to, axis.count, axis.destination_byte_stride, axis.destination_offsets);
-        }
-        auto const source_address = reinterpret_cast<std::uintptr_t>(source);
-        auto const destination_address = reinterpret_cast<std::uintptr_t>(destination);
-        auto const end_of = [this](std::uintptr_t address, byte_hull const& hull) {
-            return address + static_cast<std::uintptr_t>(hull.highest) + unit_size_;
-        };
-        return end_of(source_address, from) <= destination_address + static_cast<std::uintptr_t>(to.lowest) ||
-               end_of(destination_address, to) <= source_address + static_cast<std::uintptr_t>(from.lowest);
+        std::span<copy_axis const> const axes(axes_.data(), axis_count_);
+        return detail::are_apart(axes, source + source_base_, unit_size_, destination + destination_base_, unit_size_);
     }
 
     std::size_t unit_size_;

@@ -18,7 +18,8 @@ namespace slabwise {
 template <class T>
 struct conversion_options {
     conversion_rule rule = conversion_rule::same_kind;
-    /// The result is stored * scale + offset, calculated as double, each step rounded, and then converted to T.
+    /// The result is stored * scale + offset, calculated as double, each step rounded, and then converted to T. What
+    /// exceeds a double on the way is infinite, which every rule lets pass to floating types.
     double scale = 1;
     double offset = 0;
     /// With a value, elements that have the bits of stored_fill become it, without scale and offset.
