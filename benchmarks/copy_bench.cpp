@@ -195,7 +195,8 @@ void add_conversions(collected& all) {
         for (std::size_t i = 0; i < count; ++i) {
             std::uint16_t word = 0;
             std::memcpy(&word, source_bytes() + i * sizeof word, sizeof word);
-            auto const value = static_cast<float>(static_cast<std::int16_t>(is_swapped ? rivals::reversed(word) : word));
+            auto const value =
+                static_cast<float>(static_cast<std::int16_t>(is_swapped ? rivals::reversed(word) : word));
             std::memcpy(expected.data() + i * sizeof value, &value, sizeof value);
         }
         sw::copy_axis const axis{count, sizeof(std::int16_t), sizeof(float)};

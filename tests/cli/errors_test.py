@@ -1,6 +1,7 @@
 """Every error is one line on stderr that names what is wrong, with the exit code of its kind."""
 
 import json
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -34,6 +35,17 @@ class Errors(unittest.TestCase):
         with self.subTest(arguments=arguments):
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stderr, done.stdout), (code, f"slabwise: {sentence}\n", ""))
+
+    def test_instruction_sets(self):
+        # Told before a chunk is read: all of this store's are broken.
+        path = root / "broken.zarr"
+        array = zarr.open_array(zarr.DirectoryStore(path), "w", shape=4, chunks=2, dtype="i2", compressor=None)
+        array[...] = 1
+        for chunk in ["0", "1"]:
+            (path / chunk).write_bytes(b"x")
+        done = run("read", path, ":", env=os.environ | {"SLABWISE_SIMD": "avx3"})
+        sentence = 'SLABWISE_SIMD: "avx3" is none of scalar, vector128, xsimd, avx2, avx512'
+        self.assertEqual((done.returncode, done.stderr, done.stdout), (2, f"slabwise: {sentence}\n", ""))
 
     def test_selections(self):
         for text, sentence in [

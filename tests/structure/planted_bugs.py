@@ -214,7 +214,7 @@ BUGS = [
     Bug("elements before a cache line are left out", "copy/convert_loop.hpp",
         "if (run(0, 1) == 0) return find_misfit(kernel, source, scale);", "", "copy/conversion"),
     Bug("fills must fit", "copy/conversion.hpp", "std::memcmp(element, parts_.fill, parts_.from.size) == 0", "false",
-        "copy/conversion"),
+        "copy/conversion_options"),
     Bug("gathered words keep their order", "copy/convert_program.hpp", "return {from_size(), swap_size_, axes};",
         "return {from_size(), 1, axes};", "copy/convert_program"),
     Bug("gathered words are turned again", "copy/convert_program.hpp", "swap_size = gathers_ ? 1 : swap_size_;",

@@ -26,7 +26,8 @@ struct element_value {
     /// The value of an element of T.
     template <class T>
         requires(element_type_of<T>.size <= capacity && std::is_trivially_copyable_v<T>)
-    element_value(T const& value) noexcept {
+    element_value(T const& value)
+    noexcept {
         type = element_type_of<T>;
         std::memcpy(bytes, &value, sizeof value);
     }
@@ -116,7 +117,6 @@ public:
 
     [[nodiscard]] element_type from() const noexcept { return parts_.from; }
     [[nodiscard]] element_type to() const noexcept { return parts_.to; }
-    [[nodiscard]] conversion_rule rule() const noexcept { return parts_.rule; }
 
     /// Converts `count` contiguous elements in native byte order, aligned or not. Gives the first that does not fit,
     /// after which the destination is unspecified, or count. **Expects** memory that does not overlap.
@@ -153,7 +153,8 @@ public:
         if (past_line % parts_.to.size == 0) size -= past_line / parts_.to.size;
         while (done < count) {
             if (size > count - done) size = count - done;
-            copy_axis const words[] = {{static_cast<index_t>(size * parts_.from.size / swap_size), word, word}, {1, 0, 0}};
+            copy_axis const words[] = {{static_cast<index_t>(size * parts_.from.size / swap_size), word, word},
+                                       {1, 0, 0}};
             auto const reverse = detail::choose_kernel(parts_.set, words, swap_size, swap_size);
             reverse(words, swap_size, source + done * parts_.from.size, native);
             std::size_t const fitting = (*this)(native, destination + done * parts_.to.size, size);

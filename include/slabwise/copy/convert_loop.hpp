@@ -1,6 +1,6 @@
 // Loops over contiguous elements: the conversion of each, with scale and offset or without, and the replacement of fill
-// values. Each is compiled twice, for the instructions of the including file and for AVX2, which sets that have AVX2 use;
-// the results are equal bit by bit.
+// values. Each is compiled twice, for the instructions of the including file and for AVX2, which sets that have AVX2
+// use; the results are equal bit by bit.
 //
 // g++ 12 makes vectors at -O2 only of loops whose number of turns it knows, so the loops take blocks of block_elements.
 // What is no whole block is the business of run_blocks, which is compiled once, not for each pair of types: the last

@@ -37,9 +37,9 @@ public:
     static constexpr std::size_t max_axes = copy_program::max_axes;
 
     /// Elements of convert.from(), in words of swap_size bytes, convert.from().swap_size(), that are in the other byte
-    /// order; 1 when they are in the native one. Tables of offsets are not copied: they have to outlive the program. **Throws** selection_error for
-    /// more than max_axes axes. **Expects** as copy_program. **Cost** O(axes^2) and up to eight copy programs; no
-    /// allocation.
+    /// order; 1 when they are in the native one. Tables of offsets are not copied: they have to outlive the program.
+    /// **Throws** selection_error for more than max_axes axes. **Expects** as copy_program. **Cost** O(axes^2) and up
+    /// to eight copy programs; no allocation.
     convert_program(conversion const& convert, std::size_t swap_size, std::span<copy_axis const> axes)
         : convert_(convert), swap_size_(swap_size), given_size_(axes.size()) {
         assert(swap_size == 1 || swap_size == convert.from().swap_size());
@@ -58,7 +58,8 @@ public:
     }
 
     /// Copies. Both addresses are those of the element of index 0 on all axes. **Throws** conversion_error when
-    /// convert.rule() is check, for the first value met that does not fit; its position counts in C order of the axes.
+    /// the rule is conversion_rule::check, for the first value met that does not fit; its position counts in C order of
+    /// the axes.
     /// **Expects** that source and destination do not overlap.
     void operator()(std::byte const* source, std::byte* destination) const {
         if (is_empty_) return;

@@ -44,9 +44,9 @@ namespace detail {
 /// A prepared copy of elements that are known by their size alone. Its addresses come when it runs, aligned or not.
 /// Any number of threads may run one program at once.
 /// **Ensures** C1 every element arrives, its words reversed where asked. C2 no other byte of the destination is
-/// written. C3 of the source no byte is read before the first or behind the last element of a row of the innermost axis;
-/// what lies between its elements may be, so that nobody else may write it meanwhile. C4 a program without elements
-/// does nothing.
+/// written. C3 of the source no byte is read before the first or behind the last element of a row of the innermost
+/// axis; what lies between its elements may be, so that nobody else may write it meanwhile. C4 a program without
+/// elements does nothing.
 class copy_program {
 public:
     /// The largest number of axes.
@@ -54,9 +54,9 @@ public:
 
     /// Elements of element_size bytes, in words of swap_size bytes that are reversed one by one (element_size for a
     /// number, half of it for a complex one); swap_size 1 copies bytes as they are. `set` is one that is supported.
-    /// Tables of offsets are not copied: they have to outlive the program. **Throws** selection_error for more than max_axes axes. **Expects** counts of
-    /// 0 or more, element_size a multiple of swap_size, both above 0, and destination elements apart from one another.
-    /// **Cost** O(axes^2), for three axes some 30 ns; no allocation.
+    /// Tables of offsets are not copied: they have to outlive the program. **Throws** selection_error for more than
+    /// max_axes axes. **Expects** counts of 0 or more, element_size a multiple of swap_size, both above 0, and
+    /// destination elements apart from one another. **Cost** O(axes^2), for three axes some 30 ns; no allocation.
     copy_program(std::size_t element_size, std::size_t swap_size, std::span<copy_axis const> axes,
                  instruction_set set = default_instruction_set())
         : unit_size_(element_size) {
@@ -165,9 +165,9 @@ private:
 
     // Where the source is contiguous along an outer axis, that becomes the kernel's second one: step 6.
     void bring_in_source_axis() noexcept {
+        if (axes_[0].has_table()) return;
         for (std::size_t i = 2; i < axis_count_; ++i) {
-            if (axes_[i].has_table() || axes_[0].has_table()) continue;
-            if (!detail::is_transpose(axes_[0], axes_[i], unit_size_)) continue;
+            if (axes_[i].has_table() || !detail::is_transpose(axes_[0], axes_[i], unit_size_)) continue;
             copy_axis const contiguous = axes_[i];
             for (std::size_t k = i; k > 1; --k) axes_[k] = axes_[k - 1];
             axes_[1] = contiguous;

@@ -36,7 +36,8 @@ struct element_type {
     }
 };
 
-/// A type's usual name, such as float32, bfloat16, complex128 or opaque12 (the number of bits, but of bytes for opaque ones).
+/// A type's usual name, such as float32, bfloat16, complex128 or opaque12 (the number of bits, but of bytes for opaque
+/// ones).
 inline error_text name_of(element_type type) noexcept {
     constexpr char const* names[] = {"bool", "int", "uint", "float", "bfloat", "complex", "opaque"};
     error_text name(names[static_cast<std::size_t>(type.kind)]);

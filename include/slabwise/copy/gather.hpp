@@ -25,29 +25,24 @@ struct unchanged {
     SLABWISE_ALWAYS_INLINE static auto apply(typename Model::template lanes<Size> const& words) noexcept {
         return words;
     }
-    template <class Word>
-    SLABWISE_ALWAYS_INLINE static Word apply_to_word(Word word) noexcept {
-        return word;
-    }
 };
 
-/// Reverses the bytes of every Bytes bytes of a register; words have that many or twice as many.
-template <std::size_t Bytes>
+/// Reverses the bytes of each word of a register.
 struct reversed {
     template <class Model, std::size_t Size>
     SLABWISE_ALWAYS_INLINE static auto apply(typename Model::template lanes<Size> const& words) noexcept {
         if constexpr (Model::shuffles_bytes) {
             auto const bytes = words.template as<1>();
-            return Model::template lanes<1>::template shuffle<reversed_groups<Bytes>>(bytes, bytes).template as<Size>();
+            return Model::template lanes<1>::template shuffle<reversed_groups<Size>>(bytes, bytes).template as<Size>();
         } else {
             auto const pairs = words.template as<2>();
             auto const turned = (pairs << 8) | (pairs >> 8);
-            if constexpr (Bytes == 2) {
+            if constexpr (Size == 2) {
                 return turned.template as<Size>();
             } else {
                 auto const halves = turned.template as<4>();
                 auto const whole = (halves << 16) | (halves >> 16);
-                if constexpr (Bytes == 4) {
+                if constexpr (Size == 4) {
                     return whole.template as<Size>();
                 } else {
                     auto const wide = whole.template as<8>();
@@ -55,10 +50,6 @@ struct reversed {
                 }
             }
         }
-    }
-    template <class Word>
-    SLABWISE_ALWAYS_INLINE static Word apply_to_word(Word word) noexcept {
-        return reverse_words_of<Bytes>(word);
     }
 };
 
@@ -75,12 +66,10 @@ struct in_order {
     static constexpr std::size_t at(std::size_t i, std::size_t count) { return (i * Stride + Phase) % count; }
 };
 
-/// Takes the words at the places Phase, Phase + Stride, ... out of the window of Stride registers at `window`.
-template <class Model, std::size_t Size, std::size_t Stride, std::size_t Phase>
-SLABWISE_ALWAYS_INLINE auto take(std::byte const* window) noexcept;
-
+/// The wanted words of the registers of a window from Register on, besides those that are merged already.
 template <class Model, std::size_t Size, std::size_t Stride, std::size_t Phase, std::size_t Register>
-SLABWISE_ALWAYS_INLINE auto merge(typename Model::template lanes<Size> const& merged, std::byte const* window) noexcept {
+SLABWISE_ALWAYS_INLINE auto merge(typename Model::template lanes<Size> const& merged,
+                                  std::byte const* window) noexcept {
     using lanes = typename Model::template lanes<Size>;
     if constexpr (Register == Stride) {
         return merged;
@@ -91,6 +80,7 @@ SLABWISE_ALWAYS_INLINE auto merge(typename Model::template lanes<Size> const& me
     }
 }
 
+/// Takes the words at the places Phase, Phase + Stride, ... out of the window of Stride registers at `window`.
 template <class Model, std::size_t Size, std::size_t Stride, std::size_t Phase>
 SLABWISE_ALWAYS_INLINE auto take(std::byte const* window) noexcept {
     using lanes = typename Model::template lanes<Size>;
@@ -141,7 +131,7 @@ struct gather {
 
 private:
     static constexpr index_t byte_stride = Stride * static_cast<index_t>(Size);
-    static constexpr std::size_t distance = static_cast<std::size_t>(Stride < 0 ? -Stride : Stride);
+    static constexpr auto distance = static_cast<std::size_t>(Stride < 0 ? 1 : Stride);
 
     // Smaller words gain less, and each such kernel is compiled in every user's file.
     static constexpr bool can_stream = Model::streams && (Stride == 1 || (Stride > 1 && Size >= 4));
@@ -171,7 +161,7 @@ private:
         using lanes = typename Model::template lanes<Size>;
         constexpr auto bytes = static_cast<index_t>(Model::bytes);
         constexpr index_t begin = Stride < 0 ? bytes - index_t{Size} : IsLast ? byte_stride - index_t{Size} : 0;
-        auto words = take<Model, Size, distance, IsLast ? distance - 1 : 0>(source - begin);
+        auto words = take < Model, Size, distance, IsLast ? distance - 1 : 0 > (source - begin);
         if constexpr (Stride < 0) words = lanes::template shuffle<in_reverse>(words, words);
         words = Change::template apply<Model, Size>(words);
         if constexpr (Streams) {

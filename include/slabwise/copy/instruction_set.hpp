@@ -62,9 +62,8 @@ inline std::atomic<offered_kernels const*> xsimd_kernels{nullptr};
 namespace detail {
 
 [[noreturn]] inline void throw_unknown_set(char const* name) {
-    throw selection_error(error_text("SLABWISE_SIMD: \"")
-                              .append(name)
-                              .append("\" is none of scalar, vector128, xsimd, avx2, avx512"));
+    throw selection_error(
+        error_text("SLABWISE_SIMD: \"").append(name).append("\" is none of scalar, vector128, xsimd, avx2, avx512"));
 }
 [[noreturn]] inline void throw_unsupported_set(char const* name) {
     throw selection_error(error_text("SLABWISE_SIMD: this program or its processor has no ").append(name));

@@ -93,8 +93,8 @@ inline copy_kernel choose_listed_kernel(std::size_t unit_size) noexcept {
     }
 }
 
-/// The kernel for the plane of axes[0] and axes[1], whose units are copied as they are, or with their words of word_size
-/// bytes reversed where that is above 1; a unit is then one word, or a pair that reverses_units() knows.
+/// The kernel for the plane of axes[0] and axes[1], whose units are copied as they are, or with their words of
+/// word_size bytes reversed where that is above 1; a unit is then one word, or a pair that reverses_units() knows.
 inline copy_kernel choose_kernel(instruction_set set, copy_axis const* axes, std::size_t unit_size,
                                  std::size_t word_size) noexcept {
     if (word_size > 1) return choose_reversing_kernel(set, axes, unit_size, word_size);

@@ -10,7 +10,7 @@
 // | `Model::streams`               | whether `stream(p)` of its lanes stores past the caches                         |
 // | `Model::template lanes<Size>`  | a register of words of Size bytes (1, 2, 4, 8): `count`, `load(p)`, `store(p)`, |
 // |                                | `load_pieces(p, step)`,                                                         |
-// |                                | `shuffle<Pattern>(a, b)`, `select<Pattern>(a, b)`, `as<Size>()`, `& \| << >>`     |
+// |                                | `shuffle<Pattern>(a, b)`, `select<Pattern>(a, b)`, `as<Size>()`, `& \| << >>` |
 //
 // A pattern is a type with `static constexpr std::size_t at(std::size_t i, std::size_t count)`: which word of the 2 *
 // count words of a and b, one after the other, becomes word i. For select it names word i of one or the other.
@@ -71,8 +71,7 @@ struct vector_lanes {
             using half = vector_lanes<Size, typename Model::half>;
             constexpr std::ptrdiff_t pieces = Model::bytes / 32;
             return join(half::load_pieces(source, piece_step),
-                        half::load_pieces(source + pieces * piece_step, piece_step),
-                        std::make_index_sequence<count>{});
+                        half::load_pieces(source + pieces * piece_step, piece_step), std::make_index_sequence<count>{});
         }
     }
     SLABWISE_ALWAYS_INLINE void store(std::byte* destination) const noexcept {
@@ -178,15 +177,16 @@ SLABWISE_ALWAYS_INLINE auto every_second_word(typename Model::template lanes<Siz
         auto const halves_b = words_b.template as<4>() | (words_b.template as<4>() >> 8);
         return every_second_word<Model, 2, 0>(halves_a.template as<2>(), halves_b.template as<2>()).template as<1>();
     } else if constexpr (Size <= 2 && Model::bytes > 16) {
-        // The wanted words of a and b share pairs, then 16 bytes, then go to their halves: g++ 12 and clang 14 find only
-        // sequences that take the one port for shuffles across 16 bytes more often.
+        // The wanted words of a and b share pairs, then 16 bytes, then go to their halves: g++ 12 and clang 14 find
+        // only sequences that take the one port for shuffles across 16 bytes more often.
         constexpr int bits = 8 * Size;
         using pair = word_of<2 * Size>;
         constexpr auto low_half = static_cast<pair>(word_of<Size>(-1));
         constexpr auto high_half = static_cast<pair>(low_half << bits);
         auto const pairs_a = a.template as<2 * Size>();
         auto const pairs_b = b.template as<2 * Size>();
-        auto const both = Phase == 0 ? (pairs_a & low_half) | (pairs_b << bits) : (pairs_a >> bits) | (pairs_b & high_half);
+        auto const both =
+            Phase == 0 ? (pairs_a & low_half) | (pairs_b << bits) : (pairs_a >> bits) | (pairs_b & high_half);
         auto const words = both.template as<Size>();
         auto const halves = lanes::template shuffle<apart<16 / Size>>(words, words).template as<8>();
         using wide = typename Model::template lanes<8>;

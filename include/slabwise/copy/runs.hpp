@@ -1,4 +1,5 @@
-// Copies planes of runs of some dozens or hundreds of bytes, for which a call of memcpy would take longer than the copy.
+// Copies planes of runs of some dozens or hundreds of bytes, for which a call of memcpy would take longer than the
+// copy.
 #pragma once
 
 #include <cstddef>

@@ -49,7 +49,7 @@ struct transpose {
                         for (index_t tile_1 = line_1; tile_1 < lesser(line_1 + line, end_1); tile_1 += columns) {
                             index_t const i1 = lesser(tile_1, count_1 - columns);
                             copy_tile(axes, source + i0 * axes[0].source_byte_stride + i1 * index_t{Size},
-                                         destination + i0 * index_t{Size} + i1 * axes[1].destination_byte_stride);
+                                      destination + i0 * index_t{Size} + i1 * axes[1].destination_byte_stride);
                         }
                     }
                 }
@@ -86,8 +86,7 @@ private:
 
     SLABWISE_ALWAYS_INLINE static void copy_tile(copy_axis const* axes, std::byte const* source,
                                                  std::byte* destination) noexcept {
-        copy_tile(axes, source, destination, std::make_index_sequence<rows>{},
-                     std::make_index_sequence<rows / 2>{});
+        copy_tile(axes, source, destination, std::make_index_sequence<rows>{}, std::make_index_sequence<rows / 2>{});
     }
     template <std::size_t... Row, std::size_t... Pair>
     SLABWISE_ALWAYS_INLINE static void copy_tile(copy_axis const* axes, std::byte const* source, std::byte* destination,

@@ -1,7 +1,7 @@
 // Which kernels with vectors there are, for one model of lanes.
 //
 // A model says for each kernel whether it has it; it has those that are at least a tenth faster than the loop without
-// vectors. Sizes and strides are those of words, contiguous and reversed stand for stride 1:
+// vectors. Sizes are those of a word in bytes, strides are counted in words:
 //
 // | model     | gather, by stride                  | reversed, by stride | transpose | runs |
 // |-----------|------------------------------------|---------------------|-----------|------|
@@ -45,10 +45,8 @@ struct compiled_for<instruction_set::avx2, Kernel> {
 };
 template <class Kernel>
 struct compiled_for<instruction_set::avx512, Kernel> {
-    [[gnu::target("avx512f,avx512bw,avx512vl,avx512dq")]] static void run(copy_axis const* axes,
-                                                                          std::size_t unit_size,
-                                                                          std::byte const* source,
-                                                                          std::byte* destination) noexcept {
+    [[gnu::target("avx512f,avx512bw,avx512vl,avx512dq")]] static void
+    run(copy_axis const* axes, std::size_t unit_size, std::byte const* source, std::byte* destination) noexcept {
         Kernel::run(axes, unit_size, source, destination);
     }
 };
@@ -123,10 +121,10 @@ copy_kernel find_gather(index_t stride, [[maybe_unused]] index_t count) noexcept
 template <class Model, std::size_t Size>
 copy_kernel find_reversed(index_t stride, [[maybe_unused]] index_t count) noexcept {
     if constexpr (Size > 1 && Model::has_reversed(Size, 1)) {
-        if (stride == 1) return gather_if_fits<Model, Size, 1, reversed<Size>>(count);
+        if (stride == 1) return gather_if_fits<Model, Size, 1, reversed>(count);
     }
     if constexpr (Size > 1 && Model::has_reversed(Size, 2)) {
-        if (stride == 2) return gather_if_fits<Model, Size, 2, reversed<Size>>(count);
+        if (stride == 2) return gather_if_fits<Model, Size, 2, reversed>(count);
     }
     return nullptr;
 }

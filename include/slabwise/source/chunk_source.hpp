@@ -11,9 +11,9 @@
 #include <type_traits>
 #include <vector>
 
+#include <slabwise/copy/element_type.hpp>
 #include <slabwise/grid/chunk_grid.hpp>
 #include <slabwise/index/byte_strides.hpp>
-#include <slabwise/copy/element_type.hpp>
 
 namespace slabwise {
 

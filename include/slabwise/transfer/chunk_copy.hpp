@@ -31,11 +31,13 @@ struct byte_destination {
 template <std::size_t R>
 class chunk_copier {
 public:
-    /// **Expects** a layout whose fill has layout.type.size bytes.
+    /// **Throws** selection_error for a wrong SLABWISE_SIMD. **Expects** a layout whose fill has layout.type.size bytes.
     explicit chunk_copier(chunk_layout<R> const& layout)
         : layout_(layout),
           swap_size_(layout.byte_order == std::endian::native ? 1 : layout.type.swap_size()), native_fill_(layout.fill) {
         reverse_words(native_fill_, swap_size_);
+        // Copies are prepared when a chunk is there; what SLABWISE_SIMD says wrongly is told before one is read.
+        (void)default_instruction_set();
     }
 
     [[nodiscard]] chunk_layout<R> const& layout() const noexcept { return layout_; }
