@@ -264,6 +264,25 @@ conversion make_conversion_to(conversion_parts parts, bool has_replacement) {
     return conversion(parts);
 }
 
+#if defined(SLABWISE_COMPILED_KERNELS)
+// Compiled by slabwise::kernels.
+extern template conversion make_conversion_to<element_kind::boolean, 1>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::signed_integer, 1>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::signed_integer, 2>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::signed_integer, 4>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::signed_integer, 8>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::unsigned_integer, 1>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::unsigned_integer, 2>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::unsigned_integer, 4>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::unsigned_integer, 8>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::brain_floating, 2>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::floating, 2>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::floating, 4>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::floating, 8>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::complex_floating, 8>(conversion_parts, bool);
+extern template conversion make_conversion_to<element_kind::complex_floating, 16>(conversion_parts, bool);
+#endif
+
 }  // namespace detail
 
 /// The conversion of elements of type `from` to elements of T. **Throws** selection_error when the rule does not permit

@@ -163,6 +163,15 @@ copy_kernel find_kernel(plane_kind const& plane) noexcept {
     }
 }
 
+#if defined(SLABWISE_COMPILED_KERNELS)
+// Compiled by slabwise::kernels.
+extern template copy_kernel find_kernel<dispatched_model<instruction_set::vector128, 16>>(plane_kind const&) noexcept;
+#if defined(__x86_64__)
+extern template copy_kernel find_kernel<dispatched_model<instruction_set::avx2, 32>>(plane_kind const&) noexcept;
+extern template copy_kernel find_kernel<dispatched_model<instruction_set::avx512, 64>>(plane_kind const&) noexcept;
+#endif
+#endif
+
 /// The kernel of a set for a plane, or else of a set before it; nullptr where none has one.
 inline copy_kernel find_kernel_in(instruction_set set, plane_kind const& plane) noexcept {
     copy_kernel kernel = nullptr;
