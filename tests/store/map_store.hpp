@@ -1,38 +1,35 @@
-// A store in memory, whose objects a test writes as text.
+// The least that is a store: objects in memory, whose bytes a test writes as text.
 #pragma once
 
 #include <cstddef>
-#include <cstring>
+#include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include <slabwise/store/byte_store.hpp>
+#include <slabwise/store/memory_store.hpp>
 
-struct map_store {
+class map_store {
+public:
     using map = std::map<std::string, std::string, std::less<>>;
-    explicit map_store(map contents) : objects(std::make_shared<map const>(std::move(contents))) {}
+    explicit map_store(map const& contents) : objects_(bytes_of(contents)) {}
 
-    slabwise::object_state get(std::string_view key, std::vector<std::byte>& bytes) const {
-        auto const found = objects->find(key);
-        if (found == objects->end()) return slabwise::object_state::absent;
-        bytes.resize(found->second.size());
-        (void)get_into(key, bytes);
-        return slabwise::object_state::present;
+    slabwise::object_state get(std::string_view key, slabwise::byte_range range, slabwise::byte_sink& to) const {
+        return objects_.get(key, range, to);
     }
-    std::optional<std::uint64_t> get_into(std::string_view key, std::span<std::byte> to) const {
-        auto const found = objects->find(key);
-        if (found == objects->end()) return std::nullopt;
-        bool const fits = !to.empty() && found->second.size() == to.size();
-        if (fits) std::memcpy(to.data(), found->second.data(), to.size());
-        return found->second.size();
-    }
-    std::optional<std::uint64_t> size(std::string_view key) const { return get_into(key, {}); }
+    std::optional<std::uint64_t> size(std::string_view key) const { return objects_.size(key); }
 
-    std::shared_ptr<map const> objects;
+    static slabwise::memory_store::objects bytes_of(map const& contents) {
+        slabwise::memory_store::objects objects;
+        for (auto const& [key, text] : contents) {
+            auto const* const bytes = reinterpret_cast<std::byte const*>(text.data());
+            objects[key].assign(bytes, bytes + text.size());
+        }
+        return objects;
+    }
+
+private:
+    slabwise::memory_store objects_;
 };

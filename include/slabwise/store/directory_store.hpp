@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,40 +18,51 @@
 
 namespace slabwise {
 
+/// Whether files may be read where the system keeps them, by mmap.
+enum class file_maps : unsigned char { off, on };
+
 /// The files below one directory. A key stays below it: one that is absolute or has an empty, "." or ".." part is
 /// refused, and so is a symbolic link that leads out. What is no regular file (a directory, a FIFO) is an error, not an
-/// object. **Cost** a handle, copied by reference count; get: open, fstat, read, close.
+/// object. **Cost** a handle, copied by reference count; get: open, fstat, pread, close.
 class directory_store {
 public:
     /// **Throws** store_error when there is no such directory.
-    explicit directory_store(std::string root) {
+    explicit directory_store(std::string root, file_maps maps = file_maps::on) {
         detail::file_descriptor directory(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
         if (!directory.is_open()) {
             int const code = errno;
             throw store_error(sentence("directory " + root + " cannot be opened", code), key_text(root));
         }
-        root_ = std::make_shared<root_directory const>(std::move(root), std::move(directory));
+        root_ = std::make_shared<root_directory const>(std::move(root), std::move(directory), maps);
     }
 
     /// The path that the store was made with.
     [[nodiscard]] std::string const& root() const noexcept { return root_->path; }
 
-    /// Reads an object into `bytes`, whose former content is gone. **Throws** store_error, also for a file that is cut
-    /// short while it is read.
-    object_state get(std::string_view key, std::vector<std::byte>& bytes) const {
+    /// Reads a range of an object into the room that `to` gives. **Throws** store_error, also for a file that is cut short
+    /// while it is read.
+    object_state get(std::string_view key, byte_range range, byte_sink& to) const {
         opened_object const object = open(key, O_RDONLY | O_NONBLOCK);
         if (!object.file.is_open()) return object_state::absent;
-        bytes.resize(object.bytes);
-        read(key, object, bytes);
+        auto const [offset, length] = detail::require_within(range, object.bytes, key);
+        read(key, object, offset, to.room(length));
         return object_state::present;
     }
 
-    /// Reads an object of exactly to.size() bytes; gives the size of any other without reading it. **Throws** as get().
-    std::optional<std::uint64_t> get_into(std::string_view key, std::span<std::byte> to) const {
+    /// All bytes of an object, read where the system keeps them; nothing when it is absent, or when the store was made
+    /// without maps. A file that is cut short while it is mapped raises the signal SIGBUS where its lost part is read.
+    /// **Throws** store_error. **Cost** open, fstat, mmap, close; later munmap and one page fault for each 64 KiB or so
+    /// that are touched.
+    [[nodiscard]] std::optional<shared_bytes> map(std::string_view key) const {
+        if (root_->maps == file_maps::off) return std::nullopt;
         opened_object const object = open(key, O_RDONLY | O_NONBLOCK);
         if (!object.file.is_open()) return std::nullopt;
-        if (object.bytes == to.size()) read(key, object, to);
-        return object.bytes;
+        auto const length = static_cast<std::size_t>(object.bytes);
+        if (length == 0) return shared_bytes();
+        void* const begin = ::mmap(nullptr, length, PROT_READ, MAP_SHARED, object.file.number(), 0);
+        if (begin == MAP_FAILED) return std::nullopt;  // some file systems cannot; get() can
+        std::shared_ptr<void const> owner(begin, [length](void* at) { ::munmap(at, length); });
+        return shared_bytes(std::move(owner), {static_cast<std::byte const*>(begin), length});
     }
 
     /// The size of an object, without reading it. **Throws** store_error.
@@ -97,9 +109,11 @@ public:
 
 private:
     struct root_directory {
-        root_directory(std::string&& p, detail::file_descriptor&& d) : path(std::move(p)), directory(std::move(d)) {}
+        root_directory(std::string&& p, detail::file_descriptor&& d, file_maps m)
+            : path(std::move(p)), directory(std::move(d)), maps(m) {}
         std::string path;
         detail::file_descriptor directory;
+        file_maps maps;
     };
     struct opened_object {
         detail::file_descriptor file;
@@ -121,9 +135,9 @@ private:
         return object;
     }
 
-    void read(std::string_view key, opened_object const& object, std::span<std::byte> to) const {
+    void read(std::string_view key, opened_object const& object, std::uint64_t offset, std::span<std::byte> to) const {
         while (!to.empty()) {
-            ssize_t const got = ::read(object.file.number(), to.data(), to.size());
+            ssize_t const got = ::pread(object.file.number(), to.data(), to.size(), static_cast<off_t>(offset));
             if (got < 0 && errno == EINTR) continue;
             if (got < 0) fail(key, "cannot be read", errno);
             if (got == 0) {
@@ -131,6 +145,7 @@ private:
                 fail(key, "was cut short while it was read: " + missing + " of " + std::to_string(object.bytes) +
                               " bytes are missing");
             }
+            offset += static_cast<std::uint64_t>(got);
             to = to.subspan(static_cast<std::size_t>(got));
         }
     }
