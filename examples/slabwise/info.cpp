@@ -42,7 +42,7 @@ std::string byte_order_text(sw::zarr::array_metadata const& metadata) {
 
 json codec_names(sw::zarr::array_metadata const& metadata) {
     json names = json::array();
-    for (std::size_t i = 0; i < metadata.codecs.size(); ++i) names.push_back(std::string(metadata.codecs.name(i)));
+    for (std::size_t i = 0; i < metadata.encoding.codecs.size(); ++i) names.push_back(std::string(metadata.encoding.codecs.name(i)));
     return names;
 }
 

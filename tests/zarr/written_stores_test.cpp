@@ -58,7 +58,7 @@ TEST(WrittenStores, ReadAsTheirWritersRead) {
         EXPECT_TRUE(found == content(written_stores() + "/" + one["expected"].get<std::string>()));
         auto const stored = zarr::count_stored_chunks(store, array.path(), metadata);
         EXPECT_EQ(stored.objects, one["stored"].get<std::uint64_t>());
-        if (metadata.codecs.empty()) {
+        if (metadata.encoding.codecs.empty()) {
             EXPECT_EQ(stored.bytes, stored.objects * metadata.chunk_bytes());
         }
     }

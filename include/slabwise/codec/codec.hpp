@@ -54,9 +54,27 @@ public:
         codecs_.front()->decode(in, out);
     }
 
+    /// Sets `out` to what `in` decodes to, at most `limit` bytes. **Throws** codec_error. **Expects** not empty().
+    void decode_some(std::span<std::byte const> in, std::vector<std::byte>& out, std::size_t limit) const {
+        std::vector<std::byte> decoded;
+        for (std::size_t i = codecs_.size() - 1; i > 0; --i) {
+            std::vector<std::byte> next;
+            codecs_[i]->decode_some(in, next, largest_encoding(limit));
+            decoded = std::move(next);
+            in = decoded;
+        }
+        codecs_.front()->decode_some(in, out, limit);
+    }
+
+    /// The most bytes that `bytes` bytes may encode to.
+    [[nodiscard]] std::size_t largest_encoding(std::size_t bytes) const noexcept {
+        for (std::size_t i = 0; i < codecs_.size(); ++i) bytes = largest_of_one(bytes);
+        return bytes;
+    }
+
 private:
     // No codec makes incompressible bytes longer than this; it bounds what hostile input can make us allocate.
-    static constexpr std::size_t largest_encoding(std::size_t bytes) noexcept {
+    static constexpr std::size_t largest_of_one(std::size_t bytes) noexcept {
         return bytes > static_cast<std::size_t>(-1) / 2 - 65536 ? static_cast<std::size_t>(-1) : 2 * bytes + 65536;
     }
 

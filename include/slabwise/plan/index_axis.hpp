@@ -51,6 +51,12 @@ public:
     [[nodiscard]] constexpr index_t full_pieces() const noexcept { return chunk_length_ == 1 ? 1 : 0; }
     [[nodiscard]] constexpr index_t runs() const noexcept { return 1; }
 
+    /// The index in its chunk, as an axis plan of its own: of the chunk, cut into chunks of `chunk_length`.
+    [[nodiscard]] constexpr index_axis within(piece const& at, index_t extent, index_t chunk_length,
+                                              std::size_t axis) const {
+        return {at.first_in_chunk, extent, chunk_length, axis};
+    }
+
     friend constexpr bool operator==(index_axis const&, index_axis const&) noexcept = default;
 
 private:

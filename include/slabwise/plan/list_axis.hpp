@@ -132,6 +132,12 @@ public:
     /// How many runs of neighbouring indices, rising or falling, all pieces have together in the order of the list.
     [[nodiscard]] constexpr index_t runs() const noexcept { return runs_; }
 
+    /// A piece's indices in its chunk, as an axis plan of its own: of the chunk, cut into chunks of `chunk_length`.
+    [[nodiscard]] constexpr list_axis within(piece const& at, index_t extent, index_t chunk_length,
+                                             std::size_t axis) const {
+        return {index_list(in_chunk(at)), extent, chunk_length, axis};
+    }
+
     friend constexpr bool operator==(list_axis const& a, list_axis const& b) noexcept {
         return a.extent_ == b.extent_ && a.chunk_length_ == b.chunk_length_ && a.groups_ == b.groups_ &&
                a.in_chunk_ == b.in_chunk_ && a.in_array_ == b.in_array_;

@@ -167,6 +167,12 @@ public:
     /// How many runs of neighbouring indices all pieces have together.
     [[nodiscard]] constexpr index_t runs() const noexcept { return magnitude(stride()) == 1 ? size_ : count(); }
 
+    /// A piece's selection in its chunk, as an axis plan of its own: of the chunk, cut into chunks of `chunk_length`.
+    [[nodiscard]] constexpr slice_axis within(piece const& at, index_t extent, index_t chunk_length,
+                                              std::size_t axis) const {
+        return {slice::unchecked(at.first_in_chunk, at.count, at.count > 1 ? stride() : 1), extent, chunk_length, axis};
+    }
+
     friend constexpr bool operator==(slice_axis const& a, slice_axis const& b) noexcept {
         return a.slice_ == b.slice_ && a.extent_ == b.extent_ && a.chunk_length_ == b.chunk_length_;
     }

@@ -29,12 +29,16 @@ struct chunk_layout {
     std::array<index_t, R> byte_strides{};
     /// One element in the byte order of the chunk, type.size bytes: the value of every element of an absent chunk.
     std::vector<std::byte> fill;
+    /// Where the first element begins in its chunk, and how many bytes of the chunk belong to each element: more than it
+    /// has when elements are fields of larger ones. **Units** bytes.
+    index_t first_byte = 0;
+    std::size_t stored_size = type.size;
 
     /// The layout of chunks in C order, whose last axis lies fastest, in native byte order, filled with zero bytes.
     /// **Throws** selection_error when a chunk exceeds 2^63 - 1 bytes.
     static chunk_layout c_order(element_type type, shape<R> const& chunk_shape) {
         return {type, std::endian::native, c_order_byte_strides(chunk_shape, type.size),
-                std::vector<std::byte>(type.size)};
+                std::vector<std::byte>(type.size), 0, type.size};
     }
 };
 
@@ -108,6 +112,15 @@ namespace detail {
                           axis, byte_stride, chunk_bytes);
 }
 
+[[noreturn]] inline void throw_first_leaves_chunk(index_t first_byte, index_t chunk_bytes) {
+    throw selection_error(error_text("source: the layout's first element, at byte ")
+                              .append(first_byte)
+                              .append(", leaves the chunk of ")
+                              .append(chunk_bytes)
+                              .append(" bytes"),
+                          selection_error::no_axis, first_byte, chunk_bytes);
+}
+
 /// **Throws** selection_error when elements of a layout lie outside a chunk of chunk_bytes bytes, and when its fill is
 /// not one element.
 template <std::size_t R>
@@ -115,7 +128,11 @@ void require_layout(chunk_layout<R> const& layout, shape<R> const& chunk_shape, 
     if (layout.fill.size() != layout.type.size || layout.type.size == 0) {
         throw_fill_size(layout.fill.size(), layout.type.size);
     }
-    byte_hull hull{0, static_cast<index_t>(layout.type.size)};
+    byte_hull hull{0, layout.first_byte};
+    if (layout.first_byte < 0 || !add_into(hull.highest, static_cast<index_t>(layout.type.size)) ||
+        hull.highest > chunk_bytes) {
+        throw_first_leaves_chunk(layout.first_byte, chunk_bytes);
+    }
     for (std::size_t axis = 0; axis < R; ++axis) {
         index_t const byte_stride = layout.byte_strides[axis];
         if (!hull.add_axis(chunk_shape[axis], byte_stride) || hull.lowest < 0 || hull.highest > chunk_bytes) {

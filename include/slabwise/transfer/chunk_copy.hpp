@@ -24,6 +24,12 @@ template <std::size_t R>
 struct byte_destination {
     std::byte* data;
     std::array<index_t, R> byte_strides;
+    /// For each axis, the place in the destination of each index of what is read; null where the index is the place.
+    std::array<index_t const*, R> positions{};
+
+    [[nodiscard]] index_t position(std::size_t axis, index_t i) const noexcept {
+        return positions[axis] == nullptr ? i : positions[axis][i];
+    }
 };
 
 /// Copies, converts or fills what projections take from their chunks. The program of a projection depends on its counts
@@ -52,6 +58,9 @@ public:
         convert_copy_.reset();
         fill_.reset();
     }
+
+    /// From now on the elements of a chunk lie so.
+    void set_byte_strides(std::array<index_t, R> const& byte_strides) noexcept { layout_.byte_strides = byte_strides; }
 
     /// Copies from a decoded chunk. **Throws** conversion_error. **Cost** for a kind seen last time the copy alone.
     template <class Plan>
@@ -85,6 +94,7 @@ public:
                                    byte_destination<Plan::array_rank> const& to) const noexcept {
         if constexpr (Plan::array_rank == R && Plan::is_affine) {
             if (convert_ || swap_size_ != 1 || !at.copies_chunk_in_order()) return false;
+            if (layout_.stored_size != layout_.type.size) return false;
             auto dense = static_cast<index_t>(layout_.type.size);
             for (std::size_t axis = R; axis-- > 0;) {
                 index_t const length = at.chunk_lengths()[axis];
@@ -123,19 +133,22 @@ private:
     template <class Plan, std::size_t... D>
     offsets prepare_axes(Plan const& plan, typename Plan::value_type const& at,
                          [[maybe_unused]] byte_destination<Plan::array_rank> const& to, std::index_sequence<D...>) {
-        offsets place;
+        offsets place{layout_.first_byte, 0};
         bool is_same_kind = Plan::is_affine;
         std::size_t kept = 0;
         [[maybe_unused]] auto const add = [&](auto const& axis, piece const& part, std::size_t d) {
             using axis_type = std::remove_cvref_t<decltype(axis)>;
+            [[maybe_unused]] std::size_t const k = kept;
             index_t const to_stride = axis_type::drops_axis ? 0 : to.byte_strides[kept++];
             copy_axis next(part.count, axis.stride() * layout_.byte_strides[d], to_stride);
             if constexpr (axis_type::is_affine) {
                 place.in_chunk += part.first_in_chunk * layout_.byte_strides[d];
                 place.in_array += part.first_in_array * to_stride;
             } else {
-                next.source_offsets = tabulate(tables_[2 * d], axis.in_chunk(part), layout_.byte_strides[d]);
-                next.destination_offsets = tabulate(tables_[2 * d + 1], axis.in_array(part), to_stride);
+                auto const place_in_chunk = [&](index_t i) { return i * layout_.byte_strides[d]; };
+                next.source_offsets = tabulate(tables_[2 * d], axis.in_chunk(part), place_in_chunk);
+                auto const place_of = [&](index_t i) { return to.position(k, i) * to_stride; };
+                next.destination_offsets = tabulate(tables_[2 * d + 1], axis.in_array(part), place_of);
             }
             is_same_kind = is_same_kind && !kind_[d].has_table() && kind_[d].count == next.count &&
                            kind_[d].source_byte_stride == next.source_byte_stride &&
@@ -161,9 +174,10 @@ private:
         return converted_fill_;
     }
 
-    static index_t const* tabulate(std::vector<index_t>& table, std::span<index_t const> indices, index_t byte_stride) {
+    template <class OffsetOf>
+    static index_t const* tabulate(std::vector<index_t>& table, std::span<index_t const> indices, OffsetOf offset_of) {
         table.clear();
-        for (index_t const index : indices) table.push_back(index * byte_stride);
+        for (index_t const index : indices) table.push_back(offset_of(index));
         return table.data();
     }
 

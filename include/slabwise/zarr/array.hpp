@@ -17,43 +17,12 @@
 #include <slabwise/plan/visit_rank.hpp>
 #include <slabwise/source/chunk_source.hpp>
 #include <slabwise/store/any_store.hpp>
+#include <slabwise/zarr/chunk_level.hpp>
 #include <slabwise/zarr/metadata.hpp>
 #include <slabwise/zarr/node.hpp>
+#include <slabwise/zarr/shard.hpp>
 
 namespace slabwise::zarr {
-
-namespace detail {
-
-/// Reads and decodes the chunk stored as `key` into `bytes`. **Throws** codec_error, store_error.
-inline chunk_state read_chunk(any_store const& store, codec_chain const& codecs, std::string const& key,
-                              std::span<std::byte> bytes) {
-    error_text const name = error_text().append(key.data(), key.size());
-    if (codecs.empty()) {
-        auto const found = store.get_into(key, bytes);
-        if (!found) return chunk_state::absent;
-        if (*found != bytes.size()) {
-            throw codec_error(error_text(name.c_str())
-                                  .append(": the chunk has ")
-                                  .append(*found)
-                                  .append(" bytes, ")
-                                  .append(std::uint64_t{bytes.size()})
-                                  .append(" expected"),
-                              name);
-        }
-        return chunk_state::present;
-    }
-    // Kept from chunk to chunk: growing it anew would write each of its bytes once more.
-    thread_local std::vector<std::byte> encoded;
-    if (store.get(key, encoded) == object_state::absent) return chunk_state::absent;
-    try {
-        codecs.decode(encoded, bytes);
-    } catch (codec_error const& error) {
-        throw codec_error(error_text(name.c_str()).append(": ").append(error.what()), name);
-    }
-    return chunk_state::present;
-}
-
-}  // namespace detail
 
 /// A Zarr array of rank R as a ChunkSource; a handle that is cheap to copy, and that threads may share.
 template <std::size_t R>
@@ -64,8 +33,8 @@ public:
         : state_(std::make_shared<state const>(std::move(store), std::string(detail::trimmed(path)),
                                                std::move(metadata))) {}
 
-    [[nodiscard]] chunk_grid<R> const& grid() const noexcept { return state_->grid; }
-    [[nodiscard]] chunk_layout<R> const& layout() const noexcept { return state_->layout; }
+    [[nodiscard]] chunk_grid<R> const& grid() const noexcept { return state_->level.grid; }
+    [[nodiscard]] chunk_layout<R> const& layout() const noexcept { return state_->level.layout; }
     [[nodiscard]] array_metadata const& metadata() const noexcept { return state_->metadata; }
     /// Where the array lies in its store.
     [[nodiscard]] std::string const& path() const noexcept { return state_->path; }
@@ -79,24 +48,49 @@ public:
         return key;
     }
 
+    /// True when the chunks are shards, which hold inner chunks.
+    [[nodiscard]] bool is_nested() const noexcept { return state_->level.inner != nullptr; }
+    /// A shard as a source of its inner chunks, or nothing when it is absent. **Expects** is_nested() and
+    /// grid().contains(coord). **Throws** codec_error for a damaged shard; store_error. **Cost** one request for the
+    /// index, unless it was read lately; where the store can map the shard, mapping it instead.
+    [[nodiscard]] std::optional<shard<R>> open_chunk(coord_t<R> const& coord) const {
+        assert(is_nested());
+        return shard<R>::open(stored(coord, true), state_->level, state_->indexes, state_);
+    }
+
+    /// A chunk that is stored as it is, where the store can map it and that pays: from 64 KiB on. **Throws** codec_error
+    /// for a chunk of another size; store_error. **Cost** one map of the store.
+    [[nodiscard]] std::optional<shared_bytes> view_chunk(coord_t<R> const& coord) const {
+        constexpr std::size_t least = std::size_t{64} << 10;
+        std::size_t const bytes = state_->level.chunk_bytes();
+        if (is_nested() || !state_->metadata.encoding.codecs.empty() || bytes < least) return std::nullopt;
+        auto const object = stored(coord, true);
+        if (object.memory()) object.require_size(object.memory()->bytes().size(), bytes);
+        return object.memory();
+    }
+
     /// Fills `bytes` with a chunk, or leaves it alone when the chunk is absent. **Expects** grid().contains(coord), and
     /// in `bytes` the size of a whole chunk. **Throws** codec_error for a chunk that is damaged or of another size;
     /// store_error. **Cost** one request; a chunk stored as it is goes straight into `bytes`. A buffer for the encoded
-    /// bytes is kept in each thread.
+    /// bytes is kept in each thread. Of a shard, all inner chunks are read.
     chunk_state read_chunk(coord_t<R> const& coord, std::span<std::byte> bytes) const {
-        assert(bytes.size() == state_->metadata.chunk_bytes());
-        return detail::read_chunk(state_->store, state_->metadata.codecs, chunk_key(coord), bytes);
+        assert(bytes.size() == state_->level.chunk_bytes());
+        if (is_nested()) {
+            auto const shards = open_chunk(coord);
+            if (!shards) return chunk_state::absent;
+            slabwise::detail::read_whole(*shards, layout().byte_strides, bytes);
+            return chunk_state::present;
+        }
+        return detail::read_chunk(state_->metadata.encoding.codecs, stored(coord, false), state_->level.largest_stored,
+                                  bytes);
     }
 
 private:
     struct state {
         state(any_store&& s, std::string&& p, array_metadata&& m)
             : store(std::move(s)), path(std::move(p)), metadata(std::move(m)),
-              grid(extents(metadata.shape), extents(metadata.chunk_shape)),
-              layout(chunk_layout<R>::c_order(metadata.type, grid.chunk_shape())) {
-            layout.byte_order = metadata.byte_order;
-            layout.fill = metadata.fill;
-        }
+              level(detail::make_chunk_level<R>(extents(metadata.shape), metadata.chunk_shape, metadata.encoding,
+                                                metadata.encoding.axis_order, metadata)) {}
         shape<R> extents(std::vector<index_t> const& values) const {
             if (values.size() != R) {
                 detail::refuse(path.empty() ? std::string_view("\"\"") : path,
@@ -111,9 +105,18 @@ private:
         any_store store;
         std::string path;
         array_metadata metadata;
-        chunk_grid<R> grid;
-        chunk_layout<R> layout;
+        detail::chunk_level<R> level;
+        std::shared_ptr<detail::shard_index_cache> indexes = std::make_shared<detail::shard_index_cache>();
     };
+
+    /// The object of a chunk: in the store, or in memory where it may be mapped and can.
+    [[nodiscard]] detail::object_part stored(coord_t<R> const& coord, bool may_map) const {
+        std::string key = chunk_key(coord);
+        if (may_map) {
+            if (auto mapped = state_->store.map(key)) return {std::move(*mapped), std::move(key)};
+        }
+        return {state_->store, std::move(key)};
+    }
 
     std::shared_ptr<state const> state_;
 };

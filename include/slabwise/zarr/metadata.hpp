@@ -11,6 +11,7 @@
 #include <slabwise/codec/codec.hpp>
 #include <slabwise/codec/gzip.hpp>
 #include <slabwise/index/arithmetic.hpp>
+#include <slabwise/zarr/chunk_encoding.hpp>
 #include <slabwise/zarr/chunk_key.hpp>
 #include <slabwise/zarr/data_type.hpp>
 #include <slabwise/zarr/fill_value.hpp>
@@ -38,8 +39,7 @@ struct array_metadata {
     std::vector<std::byte> fill;
     /// The fill value as JSON text; "null" when none is defined.
     std::string fill_text;
-    /// What encodes the bytes of a chunk; empty when they are stored as they are.
-    codec_chain codecs;
+    chunk_encoding encoding;
     chunk_key_encoding keys;
     /// The name of each axis that has one; empty when the array names none.
     std::vector<std::optional<std::string>> dimension_names;
@@ -74,6 +74,13 @@ inline void set_shapes(array_metadata& array, json const& shape, json const& chu
                             "; a chunk of that shape exceeds 2^63 - 1 bytes");
         }
     }
+}
+
+/// The axes in the order in which they are stored in C order.
+inline std::vector<std::size_t> c_axis_order(std::size_t rank) {
+    std::vector<std::size_t> order(rank);
+    for (std::size_t axis = 0; axis < rank; ++axis) order[axis] = axis;
+    return order;
 }
 
 /// Appends the codec of that name. **Throws** metadata_error for one that is not supported.

@@ -1,6 +1,8 @@
 // The metadata of Zarr version 2: .zarray, with the attributes of .zattrs.
 #pragma once
 
+#include <algorithm>
+
 #include <slabwise/zarr/metadata.hpp>
 
 namespace slabwise::zarr::detail {
@@ -45,11 +47,9 @@ inline array_metadata parse_v2(json const& object, json attributes, std::string_
     set_shapes(array, member(object, "shape", key), member(object, "chunks", key), "chunks", key);
 
     json const& order = member(object, "order", key);
-    if (order != "C") {
-        refuse(key, "order is " + shown(order) +
-                        (order == "F" ? "; the column-major order F is not supported, only C"
-                                      : "; \"C\" or \"F\" was expected"));
-    }
+    if (order != "C" && order != "F") refuse(key, "order is " + shown(order) + "; \"C\" or \"F\" was expected");
+    array.encoding.axis_order = c_axis_order(array.rank());
+    if (order == "F") std::reverse(array.encoding.axis_order.begin(), array.encoding.axis_order.end());
     json const& filters = member(object, "filters", key);
     if (!filters.is_null() && !(filters.is_array() && filters.empty())) {
         json const& first = filters.is_array() ? filters.front() : filters;
@@ -62,7 +62,7 @@ inline array_metadata parse_v2(json const& object, json attributes, std::string_
         if (id == nullptr || !id->is_string()) {
             refuse(key, "compressor is " + shown(compressor) + "; null or an object with a string \"id\" was expected");
         }
-        append_codec(array.codecs, id->get_ref<std::string const&>(), "the compressor", "null, gzip, zlib", key);
+        append_codec(array.encoding.codecs, id->get_ref<std::string const&>(), "the compressor", "null, gzip, zlib", key);
     }
     json const& fill = member(object, "fill_value", key);
     array.fill = fill_bytes(fill, stored, key);

@@ -4,30 +4,9 @@
 #include <initializer_list>
 
 #include <slabwise/zarr/metadata.hpp>
+#include <slabwise/zarr/v3_codecs.hpp>
 
 namespace slabwise::zarr::detail {
-
-/// An extension point of Zarr v3: a name, alone or in an object with a configuration.
-/// **Source** Zarr v3 core specification, "Extension definition".
-struct extension {
-    std::string name;
-    json configuration = json::object();
-};
-
-inline extension parse_extension(json const& value, std::string const& where, std::string_view key) {
-    json const* const name = value.is_object() ? optional_member(value, "name") : &value;
-    if (name == nullptr || !name->is_string()) {
-        refuse(key, where + " is " + shown(value) + "; an object with a string \"name\" was expected");
-    }
-    extension result{name->get<std::string>()};
-    if (json const* configuration = value.is_object() ? optional_member(value, "configuration") : nullptr) {
-        if (!configuration->is_object()) {
-            refuse(key, where + " has the configuration " + shown(*configuration) + "; an object was expected");
-        }
-        result.configuration = *configuration;
-    }
-    return result;
-}
 
 /// **Throws** metadata_error for a member that is not `known`, unless it says that readers may ignore it.
 inline void check_members(json const& object, std::initializer_list<std::string_view> known, std::string_view key) {
@@ -48,36 +27,6 @@ inline json v3_attributes(json const& object, std::string_view key) {
         refuse(key, "attributes is " + shown(*attributes) + "; an object was expected");
     }
     return *attributes;
-}
-
-/// Sets the codecs and the byte order. No codecs at all, which zarrita writes, stand for little-endian bytes.
-inline void set_v3_codecs(array_metadata& array, json const& codecs, std::string_view key) {
-    if (!codecs.is_array()) refuse(key, "codecs is " + shown(codecs) + "; an array of codecs was expected");
-    array.byte_order = std::endian::little;
-    bool has_bytes = codecs.empty();
-    for (std::size_t i = 0; i < codecs.size(); ++i) {
-        std::string const where = "codecs[" + std::to_string(i) + "]";
-        extension const codec = parse_extension(codecs[i], where, key);
-        std::string_view name = codec.name;
-        if (name == "bytes") {
-            if (has_bytes) refuse(key, where + " is a second \"bytes\" codec");
-            has_bytes = true;
-            json const* const endian = optional_member(codec.configuration, "endian");
-            if (endian == nullptr ? array.type.size > 1 : *endian != "little" && *endian != "big") {
-                refuse(key, where + " \"bytes\" has the endian " + (endian == nullptr ? "null" : shown(*endian)) +
-                                "; \"little\" or \"big\" was expected");
-            }
-            if (endian != nullptr && *endian == "big") array.byte_order = std::endian::big;
-            continue;
-        }
-        if (name.starts_with("numcodecs.")) name.remove_prefix(10);
-        if (!has_bytes && (name == "gzip" || name == "zlib")) {
-            refuse(key, where + " is " + shown(codec.name) + ", before the codec \"bytes\" that it depends on");
-        }
-        append_codec(array.codecs, name == "gzip" || name == "zlib" ? name : std::string_view(codec.name),
-                     where + ": the codec", "bytes, gzip, zlib", key);
-    }
-    if (!has_bytes) refuse(key, "codecs is " + shown(codecs) + "; it lacks the codec \"bytes\"");
 }
 
 inline void set_v3_dimension_names(array_metadata& array, json const* names, std::string_view key) {
@@ -137,7 +86,9 @@ inline array_metadata parse_v3(json const& object, std::string_view key) {
         }
     }
     array.keys = parse_v3_keys(member(object, "chunk_key_encoding", key), key);
-    set_v3_codecs(array, member(object, "codecs", key), key);
+    v3_codec_parser codecs(array.type, key);
+    array.encoding = codecs.parse(member(object, "codecs", key), array.chunk_shape, c_axis_order(array.rank()), "codecs");
+    array.byte_order = codecs.byte_order();
     json const& fill = member(object, "fill_value", key);
     array.fill = fill_bytes(fill, {array.type, array.byte_order}, key);
     array.fill_text = fill.dump();

@@ -1,0 +1,34 @@
+// Reads whose values are known by their digests.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <slabwise/plan/plan.hpp>
+#include <slabwise/transfer/read.hpp>
+#include <slabwise/zarr/array.hpp>
+
+#include "zarr/sha256.hpp"
+
+/// Expects that each of the `reads`, {name, slices: [first, stop, stride] an axis, sha256}, gives the recorded values.
+template <std::size_t R>
+void expect_reads(slabwise::zarr::array<R> const& array, slabwise::zarr::json const& reads) {
+    for (auto const& read : reads) {
+        std::array<slabwise::slice, R> slices;
+        for (std::size_t axis = 0; axis != R; ++axis) {
+            auto const& slice = read["slices"][axis];
+            // A stop null means that a negative stride goes on through index 0.
+            auto const at = [&](std::size_t i) { return slice[i].is_null() ? -1 : slice[i].template get<slabwise::index_t>(); };
+            slices[axis] = slabwise::slice(at(0), at(1), at(2));
+        }
+        auto const plan = slabwise::make_plan(array.grid(), slabwise::hyperslab<R>(slices));
+        std::size_t const element_size = array.layout().type.size;
+        std::vector<std::byte> found(static_cast<std::size_t>(plan.element_count()) * element_size, std::byte{0xee});
+        slabwise::read_bytes_into(array, plan, found);
+        EXPECT_EQ(sha256(found), read["sha256"].template get_ref<std::string const&>()) << read["name"];
+    }
+}

@@ -1,0 +1,278 @@
+#include <slabwise/plan/list_axis.hpp>
+#include <slabwise/store/directory_store.hpp>
+#include <slabwise/store/memory_store.hpp>
+#include <slabwise/transfer/read.hpp>
+#include <slabwise/zarr/array.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "store/map_store.hpp"
+#include "store/temporary_directory.hpp"
+#include "zarr/recorded_reads.hpp"
+
+namespace sw = slabwise;
+namespace zarr = slabwise::zarr;
+
+namespace {
+
+/// What was asked of a store.
+struct request_log {
+    std::mutex mutex;
+    std::vector<std::pair<std::string, sw::byte_range>> requests;
+    std::uint64_t bytes = 0;
+
+    void clear() {
+        requests.clear();
+        bytes = 0;
+    }
+};
+
+/// A store that can do no more than answer one request after another, and notes them.
+class counting_store {
+public:
+    counting_store(sw::any_store store, std::shared_ptr<request_log> log)
+        : store_(std::move(store)), log_(std::move(log)) {}
+
+    sw::object_state get(std::string_view key, sw::byte_range range, sw::byte_sink& to) const {
+        struct counting_sink final : sw::byte_sink {
+            counting_sink(sw::byte_sink& sink, request_log& log) : to(sink), log_(log) {}
+            std::span<std::byte> room(std::uint64_t bytes) override {
+                std::lock_guard const lock(log_.mutex);
+                log_.bytes += bytes;
+                return to.room(bytes);
+            }
+            sw::byte_sink& to;
+            request_log& log_;
+        } sink(to, *log_);
+        {
+            std::lock_guard const lock(log_->mutex);
+            log_->requests.emplace_back(key, range);
+        }
+        return store_.get(key, range, sink);
+    }
+    std::optional<std::uint64_t> size(std::string_view key) const { return store_.size(key); }
+
+private:
+    sw::any_store store_;
+    std::shared_ptr<request_log> log_;
+};
+
+/// 8 bytes, little-endian.
+std::string number(std::uint64_t value) {
+    std::string bytes;
+    for (int i = 0; i < 8; ++i) bytes += static_cast<char>(value >> 8 * i);
+    return bytes;
+}
+std::string const none = number(~std::uint64_t{0}) + number(~std::uint64_t{0});
+
+/// An array of 4 x 6 bytes in shards of 2 x 6, those in inner chunks of `inner`, raw, their index little-endian.
+std::string metadata(std::string const& inner, std::string const& more = "", std::string const& outer = "") {
+    return R"({"zarr_format": 3, "node_type": "array", "shape": [4, 6], "data_type": "uint8",
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2, 6]}},
+        "chunk_key_encoding": "default", "fill_value": 7, "codecs": [)" +
+           outer + R"({"name": "sharding_indexed", "configuration": {"chunk_shape": )" + inner +
+           R"(, "codecs": ["bytes"],
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}])" +
+           more + "}}]}";
+}
+
+/// The first shard, inner chunks of 1 x 3: the rows "abcdef" and "ghi" with three absent ones; out of order.
+std::string const first_shard = "ghi--abcdef" + number(5) + number(3) + number(8) + number(3) + number(0) + number(3) + none;
+
+std::string text_of(std::vector<std::uint8_t> const& bytes) { return {bytes.begin(), bytes.end()}; }
+
+std::string read_all(sw::any_store store) {
+    auto const array = zarr::open<std::uint8_t, 2>(std::move(store));
+    return text_of(sw::read<std::vector<std::uint8_t>>(array, sw::hyperslab<2>::all(array.grid().shape())));
+}
+
+std::string failure(sw::any_store store) {
+    try {
+        (void)read_all(std::move(store));
+    } catch (sw::error const& error) {
+        return error.what();
+    }
+    return "";
+}
+
+void expect_words(std::string const& found, std::string const& words) {
+    EXPECT_NE(found.find(words), std::string::npos) << "found:  " << found << "\nwanted: " << words;
+}
+
+TEST(Shards, OfEveryFormReadAsNumpySays) {
+    char const* const given = std::getenv("SLABWISE_SEED");
+    std::string const seed = given != nullptr ? given : "20261201";
+    SCOPED_TRACE("SLABWISE_SEED=" + seed);
+    temporary_directory const directory;
+    std::string const command =
+        SLABWISE_PYTHON " -B " SLABWISE_TESTS "/zarr/make_shards.py " + directory.string() + " " + seed;
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    std::ifstream file(directory.path() / "cases.json");
+    zarr::json const cases = zarr::json::parse(file);
+    ASSERT_EQ(cases.size(), 80u);
+    sw::directory_store const mapped(directory.string());
+    sw::directory_store const unmapped(directory.string(), sw::file_maps::off);
+    for (auto const& one : cases) {
+        SCOPED_TRACE(one.dump());
+        for (sw::any_store const& store : {sw::any_store(mapped), sw::any_store(unmapped)}) {
+            zarr::open_any(store, one["path"].get<std::string>()).visit([&](auto const& array) {
+                expect_reads(array, one["reads"]);
+            });
+        }
+    }
+}
+
+TEST(Shards, GiveFillValuesForWhatIsAbsent) {
+    EXPECT_EQ(read_all(map_store({{"zarr.json", metadata("[1, 3]")}, {"c/0/0", first_shard}})),
+              "abcdefghi\7\7\7" + std::string(12, '\7'));
+}
+
+TEST(Shards, AreReadAsWholeChunksToo) {
+    auto const array =
+        zarr::open<std::uint8_t, 2>(map_store({{"zarr.json", metadata("[1, 3]")}, {"c/0/0", first_shard}}));
+    std::string chunk(12, '#');
+    auto const bytes = std::as_writable_bytes(std::span(chunk));
+    EXPECT_EQ(array.read_chunk({1, 0}, bytes), sw::chunk_state::absent);
+    EXPECT_EQ(chunk, std::string(12, '#'));
+    EXPECT_EQ(array.read_chunk({0, 0}, bytes), sw::chunk_state::present);
+    EXPECT_EQ(chunk, "abcdefghi\7\7\7");
+}
+
+TEST(Shards, MayEndWithShorterInnerChunks) {
+    // Inner chunks of 2 x 4 and of 2 x 2.
+    std::string const shard = "abcdghijefkl" + number(0) + number(8) + number(8) + number(4);
+    EXPECT_EQ(read_all(map_store({{"zarr.json", metadata("[2, 4]")}, {"c/1/0", shard}})),
+              std::string(12, '\7') + "abcdefghijkl");
+}
+
+TEST(Shards, CountTheirInnerChunksAlongTransposedAxes) {
+    std::string const transpose = R"({"name": "transpose", "configuration": {"order": [1, 0]}}, )";
+    // The shard is stored as 6 x 2, in inner chunks of 3 x 1: the first row's first half, the second row's, and so on.
+    std::string const shard = "abcghidefjkl" + number(0) + number(3) + number(3) + number(3) + number(6) + number(3) +
+                              number(9) + number(3);
+    EXPECT_EQ(read_all(map_store({{"zarr.json", metadata("[3, 1]", "", transpose)}, {"c/0/0", shard}})),
+              "abcdefghijkl" + std::string(12, '\7'));
+}
+
+TEST(Shards, CutShortAtAnyByteAreAnErrorOrRight) {
+    for (bool const at_start : {false, true}) {
+        std::string moved;
+        for (std::uint64_t const offset : {69U, 72U, 64U}) moved += number(offset) + number(3);
+        std::string const shard = at_start ? moved + none + "ghi--abcdef" : first_shard;
+        std::string const json = metadata("[1, 3]", at_start ? R"(, "index_location": "start")" : "");
+        std::string const whole = "abcdefghi\7\7\7" + std::string(12, '\7');
+        ASSERT_EQ(read_all(map_store({{"zarr.json", json}, {"c/0/0", shard}})), whole);
+        for (std::size_t size = 0; size < shard.size(); ++size) {
+            map_store::map const objects{{"zarr.json", json}, {"c/0/0", shard.substr(0, size)}};
+            for (sw::any_store const& store :
+                 {sw::any_store(map_store(objects)), sw::any_store(sw::memory_store(map_store::bytes_of(objects)))}) {
+                std::string const error = failure(store);
+                // What is cut off may hold nothing that counts: then the values are right.
+                if (error.empty()) {
+                    EXPECT_EQ(read_all(store), whole) << size;
+                } else {
+                    EXPECT_TRUE(error.starts_with("c/0/0: ")) << error;
+                }
+            }
+        }
+    }
+}
+
+TEST(Shards, WithAnIndexThatLiesAreRefused) {
+    struct {
+        std::uint64_t offset, length;
+        char const* words;
+    } const cases[] = {
+        {70, 3, "3 bytes from offset 70 on"},
+        {0, 2, "the chunk has 2 bytes, 3 expected, in the inner chunk (0, 0) of the shard"},
+        {0, 4, "the index gives 4 bytes, at most 3 expected, in the inner chunk (0, 0) of the shard"},
+        {0, 0, "the chunk has 0 bytes, 3 expected"},
+        {~std::uint64_t{0}, 3, "from offset 18446744073709551615 on"},
+        {~std::uint64_t{1}, 3, "from offset 18446744073709551614 on"},
+        {0, ~std::uint64_t{0}, "the index gives 18446744073709551615 bytes, at most"},
+        {std::uint64_t{1} << 63, 3, "from offset 9223372036854775808 on"},
+    };
+    for (auto const& [offset, length, words] : cases) {
+        map_store::map const objects{{"zarr.json", metadata("[1, 3]")},
+                                     {"c/0/0", "abc" + number(offset) + number(length) + none + none + none}};
+        // Where the shard is in memory, its end is known before anything is read.
+        expect_words(failure(sw::memory_store(map_store::bytes_of(objects))), words);
+        expect_words(failure(map_store(objects)), words);
+    }
+}
+
+TEST(Shards, ThatPromiseTooManyInnerChunksAreRefusedBeforeMemoryIsTaken) {
+    std::string json = metadata("[1, 1]");
+    for (std::string const from : {"[4, 6]", "[2, 6]"}) {
+        json.replace(json.find(from), from.size(), "[100000000, 1000000000]");
+    }
+    auto const array = zarr::open<std::uint8_t, 2>(map_store({{"zarr.json", json}, {"c/0/0", first_shard}}));
+    try {
+        (void)sw::read<std::vector<std::uint8_t>>(array, sw::hyperslab<2>{sw::slice{0, 1}, sw::slice{0, 1}});
+        FAIL();
+    } catch (sw::codec_error const& error) {
+        expect_words(error.what(), "c/0/0: the shard has 75 bytes, but its index alone has 1600000000000000000");
+    }
+}
+
+TEST(Shards, ReadOnlyWhatIsTouchedAndTheIndexOnce) {
+    // One shard of 2 x 6 in inner chunks of 1 x 1, stored in order.
+    std::string shard = "abcdefghijkl";
+    for (std::uint64_t i = 0; i < 12; ++i) shard += number(i) + number(1);
+    auto const log = std::make_shared<request_log>();
+    auto const array = zarr::open<std::uint8_t, 2>(
+        counting_store(map_store({{"zarr.json", metadata("[1, 1]")}, {"c/0/0", shard}}), log));
+    log->clear();
+    auto const read = [&](sw::slice rows, sw::slice columns) {
+        return text_of(sw::read<std::vector<std::uint8_t>>(array, sw::hyperslab<2>{rows, columns}));
+    };
+    EXPECT_EQ(read(sw::slice{0, 2}, sw::slice{1, 4}), "bcdhij");
+    using logged = std::vector<std::pair<std::string, sw::byte_range>>;
+    EXPECT_EQ(log->requests, (logged{{"c/0/0", sw::byte_range::last(192)},
+                                     {"c/0/0", sw::byte_range::of(1, 3)},
+                                     {"c/0/0", sw::byte_range::of(7, 3)}}));
+    log->clear();
+    EXPECT_EQ(read(sw::slice{1, -1, -1}, sw::slice{5, -1, -5}), "lgfa");
+    EXPECT_EQ(log->requests, (logged{{"c/0/0", sw::byte_range::of(0, 1)},
+                                     {"c/0/0", sw::byte_range::of(5, 2)},
+                                     {"c/0/0", sw::byte_range::of(11, 1)}}));
+    EXPECT_EQ(log->bytes, 4u);
+}
+
+TEST(Shards, TakeIndexListsAndSingleIndices) {
+    sw::any_store const store = map_store({{"zarr.json", metadata("[1, 3]")}, {"c/0/0", first_shard}});
+    auto const array = zarr::open<std::uint8_t, 2>(store);
+    sw::index_list const rows{3, 0, 1, 0};
+    sw::index_list const columns{5, 1, 3, 1};
+    EXPECT_EQ(text_of(sw::read<std::vector<std::uint8_t>>(array, sw::make_plan(array.grid(), rows, columns))),
+              "\7\7\7\7" "fbdb" "\7h\7h" "fbdb");
+    EXPECT_EQ(text_of(sw::read<std::vector<std::uint8_t>>(array, sw::make_plan(array.grid(), 0, columns))), "fbdb");
+    EXPECT_EQ(text_of(sw::read<std::vector<std::uint8_t>>(array, sw::make_plan(array.grid(), rows, sw::slice{1, 3}))),
+              "\7\7" "bc" "hi" "bc");
+}
+
+TEST(Shards, ConvertValuesAndSayWhereOneDoesNotFit) {
+    sw::any_store const store = map_store({{"zarr.json", metadata("[1, 3]")}, {"c/0/0", first_shard}});
+    auto const array = zarr::open<2>(store);
+    auto const slab = sw::hyperslab<2>::all(array.grid().shape());
+    auto const scaled = sw::read<std::vector<float>>(array, slab, {.conversion = {.scale = 0.5, .offset = 1}});
+    EXPECT_EQ(scaled[0], 'a' * 0.5F + 1);
+    EXPECT_EQ(scaled[8], 'i' * 0.5F + 1);
+    EXPECT_EQ(scaled[9], 4.5F);
+    EXPECT_EQ(scaled[23], 4.5F);
+    try {
+        (void)sw::read<std::vector<std::int8_t>>(
+            array, slab, {.conversion = {.rule = sw::conversion_rule::check, .scale = 1.25, .offset = 0}});
+        FAIL();
+    } catch (sw::conversion_error const& error) {
+        expect_words(error.what(), "what is read from chunk (1, 0) of the chunk (0, 0)");
+    }
+}
+
+}  // namespace
