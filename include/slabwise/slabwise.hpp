@@ -9,5 +9,7 @@
 #include <slabwise/source/memory_source.hpp>
 #include <slabwise/source/typed_source.hpp>
 #include <slabwise/store/directory_store.hpp>
+#include <slabwise/store/memory_store.hpp>
+#include <slabwise/transfer/cached_source.hpp>
 #include <slabwise/transfer/read.hpp>
 #include <slabwise/version.hpp>

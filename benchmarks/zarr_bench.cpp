@@ -1,0 +1,244 @@
+// Reads of a Zarr array on disk, the page cache warm: f32 of 1560 x 128 x 256 in chunks of 256 x 64 x 128, raw, against
+// netCDF-C's NCZarr, which wrote it; and against the plain system calls that such a read cannot do without. *Cold* reads
+// open the array each time; *warm* ones are made of an array that is open, whose chunks were read twice before.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <netcdf.h>
+#include <unistd.h>
+
+#include <slabwise/store/directory_store.hpp>
+#include <slabwise/transfer/cached_source.hpp>
+#include <slabwise/transfer/read.hpp>
+#include <slabwise/zarr/array.hpp>
+
+#include "bars.hpp"
+
+namespace {
+
+namespace sw = slabwise;
+using bars::side;
+using sw::index_t;
+
+constexpr sw::shape<3> extents{1560, 128, 256};
+constexpr sw::shape<3> chunk_extents{256, 64, 128};
+constexpr std::size_t cache_bytes = std::size_t{512} << 20;
+
+struct selection {
+    char const* name;
+    std::array<sw::slice, 3> slices;
+
+    index_t count(std::size_t axis) const { return slices[axis].count(); }
+    index_t elements() const { return count(0) * count(1) * count(2); }
+};
+
+sw::slice one(index_t index) { return {index, index + 1}; }
+
+std::vector<selection> const& selections() {
+    static std::vector<selection> const all{
+        {"all", {sw::slice{0, 1560}, sw::slice{0, 128}, sw::slice{0, 256}}},
+        {"box", {sw::slice{100, 1100}, sw::slice{10, 110}, sw::slice{20, 220}}},
+        {"every_2nd", {sw::slice{0, 1560, 2}, sw::slice{0, 128, 2}, sw::slice{0, 256, 2}}},
+        {"strided", {sw::slice{5, 1505, 3}, sw::slice{3, 123, 4}, sw::slice{1, 253, 7}}},
+        {"series", {sw::slice{0, 1560}, one(50), one(60)}},
+        {"slab", {one(700), sw::slice{0, 128}, sw::slice{0, 256}}},
+    };
+    return all;
+}
+
+float element_at(index_t i, index_t j, index_t k) {
+    return static_cast<float>((i * 131 + j * 17 + k) % 100003) * 0.25F;
+}
+
+void check(int status, char const* what) {
+    bars::require(status == NC_NOERR, std::string(what) + ": " + nc_strerror(status));
+}
+
+/// The directory of the benchmark's array, written by netCDF-C.
+class written_array {
+public:
+    written_array() {
+        std::string name = (std::filesystem::temp_directory_path() / "slabwise-bench-XXXXXX").string();
+        bars::require(::mkdtemp(name.data()) != nullptr, "a temporary directory");
+        directory_ = name;
+        int file = 0;
+        int variable = 0;
+        int dimensions[3];
+        check(nc_create(url().c_str(), NC_CLOBBER | NC_NETCDF4, &file), "nc_create");
+        std::size_t chunks[3];
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            std::string const axis_name(1, "tyx"[axis]);
+            check(nc_def_dim(file, axis_name.c_str(), static_cast<std::size_t>(extents[axis]), &dimensions[axis]),
+                  "nc_def_dim");
+            chunks[axis] = static_cast<std::size_t>(chunk_extents[axis]);
+        }
+        check(nc_def_var(file, "pr", NC_FLOAT, 3, dimensions, &variable), "nc_def_var");
+        check(nc_def_var_chunking(file, variable, NC_CHUNKED, chunks), "nc_def_var_chunking");
+        check(nc_enddef(file), "nc_enddef");
+        std::vector<float> values;
+        values.reserve(static_cast<std::size_t>(extents.element_count()));
+        for (index_t i = 0; i < extents[0]; ++i) {
+            for (index_t j = 0; j < extents[1]; ++j) {
+                for (index_t k = 0; k < extents[2]; ++k) values.push_back(element_at(i, j, k));
+            }
+        }
+        check(nc_put_var_float(file, variable, values.data()), "nc_put_var_float");
+        check(nc_close(file), "nc_close");
+    }
+    written_array(written_array const&) = delete;
+    written_array& operator=(written_array const&) = delete;
+    ~written_array() { std::filesystem::remove_all(directory_); }
+
+    std::string store() const { return directory_ + "/array.zarr"; }
+    std::string url() const { return "file://" + store() + "#mode=nczarr,file"; }
+
+private:
+    std::string directory_;
+};
+
+class netcdf_reader {
+public:
+    explicit netcdf_reader(std::string const& url) {
+        check(nc_open(url.c_str(), NC_NOWRITE, &file_), "nc_open");
+        check(nc_inq_varid(file_, "pr", &variable_), "nc_inq_varid");
+        check(nc_set_var_chunk_cache(file_, variable_, cache_bytes, 1009, 0.75F), "nc_set_var_chunk_cache");
+    }
+    netcdf_reader(netcdf_reader const&) = delete;
+    netcdf_reader& operator=(netcdf_reader const&) = delete;
+    ~netcdf_reader() { nc_close(file_); }
+
+    void read(selection const& wanted, std::vector<float>& to) const {
+        std::size_t start[3];
+        std::size_t count[3];
+        std::ptrdiff_t stride[3];
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            start[axis] = static_cast<std::size_t>(wanted.slices[axis].first());
+            count[axis] = static_cast<std::size_t>(wanted.count(axis));
+            stride[axis] = wanted.slices[axis].stride();
+        }
+        check(nc_get_vars_float(file_, variable_, start, count, stride, to.data()), "nc_get_vars_float");
+    }
+
+private:
+    int file_ = 0;
+    int variable_ = 0;
+};
+
+/// Reads each chunk's file, 28 in all, into its own place of one buffer.
+void read_files(std::string const& array, std::vector<float>& to) {
+    auto const chunk_bytes = static_cast<std::size_t>(chunk_extents.element_count()) * sizeof(float);
+    auto* at = reinterpret_cast<std::byte*>(to.data());
+    for (index_t i = 0; i < 7; ++i) {
+        for (index_t j = 0; j < 2; ++j) {
+            for (index_t k = 0; k < 2; ++k) {
+                std::string const path =
+                    array + '/' + std::to_string(i) + '.' + std::to_string(j) + '.' + std::to_string(k);
+                int const file = ::open(path.c_str(), O_RDONLY);
+                std::size_t done = 0;
+                while (done < chunk_bytes) {
+                    ssize_t const got = ::read(file, at + done, chunk_bytes - done);
+                    bars::require(got > 0, "read of " + path);
+                    done += static_cast<std::size_t>(got);
+                }
+                ::close(file);
+                at += chunk_bytes;
+            }
+        }
+    }
+}
+
+using array = sw::zarr::array<3>;
+using cached_array = sw::cached_source<array>;
+
+struct setting {
+    written_array written;
+    array open = open_array();
+    cached_array cached{open, sw::chunk_cache(cache_bytes)};
+    sw::reader<cached_array> warm{cached};
+    netcdf_reader netcdf{written.url()};
+    std::vector<float> ours = faulted_in();
+    std::vector<float> theirs = faulted_in();
+
+    array open_array() const { return sw::zarr::open<float, 3>(sw::directory_store(written.store()), "pr"); }
+
+    static std::vector<float> faulted_in() {
+        // As much as the 28 whole chunks have, the edges too.
+        return std::vector<float>(static_cast<std::size_t>(28 * chunk_extents.element_count()));
+    }
+    sw::strided_view<float, 3> view(selection const& wanted) {
+        return {ours.data(), sw::shape<3>{wanted.count(0), wanted.count(1), wanted.count(2)}};
+    }
+
+    void read_cold(selection const& wanted) {
+        auto const opened = open_array();
+        sw::read_into(opened, sw::hyperslab<3>(wanted.slices), view(wanted));
+    }
+    void read_warm(selection const& wanted) { warm.read_into(sw::hyperslab<3>(wanted.slices), view(wanted)); }
+    void read_netcdf_cold(selection const& wanted) { netcdf_reader(written.url()).read(wanted, theirs); }
+    void read_netcdf_warm(selection const& wanted) { netcdf.read(wanted, theirs); }
+
+    void verify(selection const& wanted, std::vector<float> const& found) const {
+        std::size_t at = 0;
+        for (index_t i = 0; i < wanted.count(0); ++i) {
+            for (index_t j = 0; j < wanted.count(1); ++j) {
+                for (index_t k = 0; k < wanted.count(2); ++k) {
+                    bars::require(found[at++] == element_at(wanted.slices[0][i], wanted.slices[1][j], wanted.slices[2][k]),
+                                  wanted.name);
+                }
+            }
+        }
+    }
+};
+
+bars::offer make_offer() {
+    auto const here = std::make_shared<setting>();
+    bars::offer offered;
+    for (selection const& wanted : selections()) {
+        // Each way twice, so that what is warm is; with what is left in the destinations overwritten before.
+        for (auto const read : {&setting::read_cold, &setting::read_warm, &setting::read_netcdf_cold,
+                                &setting::read_netcdf_warm}) {
+            for (int round = 0; round < 2; ++round) {
+                bool const is_ours = read == &setting::read_cold || read == &setting::read_warm;
+                auto& to = is_ours ? here->ours : here->theirs;
+                std::fill_n(to.begin(), wanted.elements(), -1.0F);
+                ((*here).*read)(wanted);
+                here->verify(wanted, to);
+            }
+        }
+        auto const elements = static_cast<double>(wanted.elements());
+        auto const row = [&](std::string const& name, auto ours, auto theirs) {
+            offered.rows.push_back({name + wanted.name, side{[here, &wanted, ours] { ((*here).*ours)(wanted); }, elements},
+                                    side{[here, &wanted, theirs] { ((*here).*theirs)(wanted); }, elements}});
+            return offered.rows.back();
+        };
+        auto const cold = row("raw_cold/", &setting::read_cold, &setting::read_netcdf_cold);
+        auto const warm = row("raw_warm/", &setting::read_warm, &setting::read_netcdf_warm);
+        std::string const name = wanted.name;
+        bool const is_strided = name == "every_2nd" || name == "strided";
+        double const cold_bound = is_strided || name == "series" ? 3 : 1;
+        double const warm_bound = is_strided ? 8 : name == "series" ? 10 : 1;
+        offered.promised.push_back({"zarr_raw_cold_over_nczarr_" + name, bars::better::higher, cold_bound,
+                                    [cold] { return cold.times_faster(); }});
+        offered.promised.push_back({"zarr_raw_warm_over_nczarr_" + name, bars::better::higher, warm_bound,
+                                    [warm] { return warm.times_faster(); }});
+    }
+    selection const& all = selections().front();
+    auto const plain = bars::contest{"raw_cold_over_read/all", side{[here, &all] { here->read_cold(all); }},
+                                     side{[here] { read_files(here->written.store() + "/pr", here->theirs); }}};
+    offered.rows.push_back(plain);
+    offered.promised.push_back({"zarr_raw_cold_all_over_plain_read_time", bars::better::lower, 1.3,
+                                [plain] { return bars::inverse(plain.times_faster()); }});
+    return offered;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return bars::run(argc, argv, make_offer); }
