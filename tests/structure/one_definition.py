@@ -28,6 +28,9 @@ HOSTILE = """
 #define major(device) device
 """
 
+# The libraries of the codecs.
+CODECS = ["-ldeflate", "-lzstd", "-lblosc", "-llz4", "-lbz2", "-llzma"]
+
 
 def faults_of(compiler, include):
     headers = sorted(include.rglob("*.hpp"))
@@ -42,7 +45,7 @@ def faults_of(compiler, include):
         plain, hostile, program = (Path(directory) / name for name in ["plain.cpp", "hostile.cpp", "program"])
         plain.write_text(ours + "int plain() { return 0; }\n")
         hostile.write_text(others + HOSTILE + ours + "int plain();\nint main() { return plain(); }\n")
-        command = [compiler, "-std=c++20", f"-I{include}", plain, hostile, "-pthread", "-o", program, "-ldeflate"]
+        command = [compiler, "-std=c++20", f"-I{include}", plain, hostile, "-pthread", "-o", program, *CODECS]
         built = subprocess.run(command, capture_output=True, text=True)
         if built.returncode != 0:
             return [built.stderr]

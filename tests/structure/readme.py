@@ -25,6 +25,9 @@ PIECE = re.compile(
     r"^<!-- readme: (?P<form>\w+)\n(?P<before>.*?)^-->$|^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
 )
 
+# The libraries of the codecs.
+CODECS = ["-ldeflate", "-lzstd", "-lblosc", "-llz4", "-lbz2", "-llzma"]
+
 
 def compiled(compiler, source, *options):
     done = subprocess.run([compiler, "-std=c++20", f"-I{tree}/include", source, *options], capture_output=True, text=True)
@@ -48,7 +51,7 @@ def faults_of(compiler, text):
                 source, program = Path(directory) / "block.cpp", Path(directory) / "program"
                 body = piece["text"] if form == "prelude" else "int main() {\n" + piece["text"] + "}\n"
                 source.write_text(before + body)
-                error = compiled(compiler, source, "-pthread", "-o", program, "-ldeflate")
+                error = compiled(compiler, source, "-pthread", "-o", program, *CODECS)
                 if not error:
                     done = subprocess.run([program], capture_output=True, text=True, cwd=directory, timeout=60)
                     output = done.stdout

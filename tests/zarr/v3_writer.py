@@ -64,7 +64,7 @@ def encode(chunk, codecs, fill, draw):
 def encode_shard(shard, configuration, fill, draw):
     inner = []
     for part in pieces(shard.shape, configuration["chunk_shape"]):
-        chunk = shard[part]
+        chunk = shard[(*part, ...)]  # an array at rank 0 too, which keeps its byte order
         is_fill = bool(np.all(chunk == fill))
         inner.append(None if is_fill else encode(chunk, configuration["codecs"], fill, draw))
     if all(data is None for data in inner):

@@ -54,7 +54,7 @@ public:
                 found = decode_one(in, out.subspan(made));
             }
             if (found.result != LIBDEFLATE_SUCCESS) {
-                fail("the encoded bytes are damaged or cut short (", in.size(), " bytes)");
+                fail_damaged(name(), in.size());
             }
             made += found.made;
             in = in.subspan(found.used);
@@ -65,8 +65,7 @@ public:
     [[nodiscard]] char const* name() const noexcept { return format_ == deflate_format::gzip ? "gzip" : "zlib"; }
 
     [[noreturn]] void fail(char const* before, std::size_t value, char const* after) const {
-        throw codec_error(error_text(name()).append(": ").append(before).append(std::uint64_t{value}).append(after),
-                          error_text());
+        fail_decode(name(), before, value, after);
     }
 
 private:
@@ -88,6 +87,7 @@ template <deflate_format Format>
 class deflate_codec {
 public:
     [[nodiscard]] std::string_view name() const noexcept { return Format == deflate_format::gzip ? "gzip" : "zlib"; }
+    [[nodiscard]] std::size_t largest_encoding(std::size_t bytes) const noexcept { return generous_encoding(bytes); }
 
     /// **Throws** codec_error when `in` is damaged or does not decode to out.size() bytes. **Cost** one allocation.
     void decode(std::span<std::byte const> in, std::span<std::byte> out) const {
@@ -96,15 +96,7 @@ public:
             if (more) inflate.fail("decodes to more than the ", out.size(), " bytes expected");
             return out;
         });
-        if (made != out.size()) {
-            throw codec_error(error_text(inflate.name())
-                                  .append(": decodes to ")
-                                  .append(std::uint64_t{made})
-                                  .append(" bytes, ")
-                                  .append(std::uint64_t{out.size()})
-                                  .append(" expected"),
-                              error_text());
-        }
+        require_decoded_size(name(), made, out.size());
     }
 
     /// **Throws** codec_error when `in` is damaged or decodes to more than `limit` bytes.

@@ -113,7 +113,7 @@ private:
     [[nodiscard]] detail::object_part stored(coord_t<R> const& coord, bool may_map) const {
         std::string key = chunk_key(coord);
         if (may_map) {
-            if (auto mapped = state_->store.map(key)) return {std::move(*mapped), std::move(key)};
+            if (auto mapped = state_->store.map(key)) return {std::move(*mapped), std::move(key), false};
         }
         return {state_->store, std::move(key)};
     }

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <slabwise/codec/codec.hpp>
-#include <slabwise/codec/gzip.hpp>
 #include <slabwise/index/arithmetic.hpp>
 #include <slabwise/zarr/chunk_encoding.hpp>
 #include <slabwise/zarr/chunk_key.hpp>
@@ -81,19 +80,6 @@ inline std::vector<std::size_t> c_axis_order(std::size_t rank) {
     std::vector<std::size_t> order(rank);
     for (std::size_t axis = 0; axis < rank; ++axis) order[axis] = axis;
     return order;
-}
-
-/// Appends the codec of that name. **Throws** metadata_error for one that is not supported.
-inline void append_codec(codec_chain& chain, std::string_view name, std::string const& where,
-                         std::string_view supported, std::string_view key) {
-    if (name == "gzip") {
-        chain.push_back(gzip_codec());
-    } else if (name == "zlib") {
-        chain.push_back(zlib_codec());
-    } else {
-        refuse(key,
-               where + " " + shown(std::string(name)) + " is not supported; supported are " + std::string(supported));
-    }
 }
 
 /// **Throws** metadata_error unless zarr_format is `expected`.

@@ -24,11 +24,13 @@ class object_part {
 public:
     /// An object of a store, which is not asked before it is read.
     object_part(any_store store, std::string key) : store_(std::move(store)), key_(std::move(key)) {}
-    /// Bytes in memory that come from the object `key`.
-    object_part(shared_bytes bytes, std::string key)
-        : key_(std::move(key)), length_(bytes.bytes().size()), memory_(std::move(bytes)) {}
+    /// All bytes of the object `key` in memory, or what they decode to.
+    object_part(shared_bytes bytes, std::string key, bool is_decoded)
+        : key_(std::move(key)), is_decoded_(is_decoded), length_(bytes.bytes().size()), memory_(std::move(bytes)) {}
 
     [[nodiscard]] std::string const& key() const noexcept { return key_; }
+    /// True when the bytes are not those of the object, but decoded from some of them.
+    [[nodiscard]] bool is_decoded() const noexcept { return is_decoded_; }
     /// Where the part begins in its object. **Units** bytes.
     [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
     /// **Expects** a part made by part(), or in memory. **Units** bytes.
@@ -112,6 +114,7 @@ private:
 
     std::optional<any_store> store_;
     std::string key_;
+    bool is_decoded_ = false;
     std::uint64_t offset_ = 0;
     std::optional<std::uint64_t> length_;  // none: all of the object
     std::optional<shared_bytes> memory_;

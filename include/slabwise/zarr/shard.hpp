@@ -80,12 +80,12 @@ public:
             } catch (codec_error const& error) {
                 detail::refuse_bytes(stored.key(), error.what());
             }
-            stored = detail::object_part(shared_bytes(decoded, *decoded), stored.key());
+            stored = detail::object_part(shared_bytes(decoded, *decoded), stored.key(), true);
         }
         auto const chunks = static_cast<std::size_t>(outer.inner->grid.chunk_count());
         auto const read = [&] { return detail::read_shard_index(stored, *outer.encoding->shards, chunks); };
         // What was decoded as a whole has no place of its own in an object.
-        auto index = codecs.empty() ? indexes->get(stored.key(), stored.offset(), read) : read();
+        auto index = !stored.is_decoded() ? indexes->get(stored.key(), stored.offset(), &outer, read) : read();
         if (index == nullptr) return std::nullopt;
         return shard(std::move(stored), *outer.inner, std::move(index), std::move(indexes), std::move(owner));
     }

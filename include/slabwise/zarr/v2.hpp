@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <slabwise/zarr/make_codec.hpp>
 #include <slabwise/zarr/metadata.hpp>
 
 namespace slabwise::zarr::detail {
@@ -33,6 +34,14 @@ inline std::vector<std::optional<std::string>> v2_dimension_names(json const& ar
     return names;
 }
 
+inline void append_v2_codec(codec_maker& codecs, json const& codec, std::string const& where, std::string_view key) {
+    json const* const id = codec.is_object() ? optional_member(codec, "id") : nullptr;
+    if (id == nullptr || !id->is_string()) {
+        refuse(key, where + " is " + shown(codec) + "; an object with a string \"id\" was expected");
+    }
+    codecs.append(id->get_ref<std::string const&>(), codec, where);
+}
+
 /// The array that a .zarray describes. `key` names it in errors. **Throws** metadata_error.
 /// **Source** Zarr v2 specification, "Arrays".
 inline array_metadata parse_v2(json const& object, json attributes, std::string_view key) {
@@ -50,20 +59,16 @@ inline array_metadata parse_v2(json const& object, json attributes, std::string_
     if (order != "C" && order != "F") refuse(key, "order is " + shown(order) + "; \"C\" or \"F\" was expected");
     array.encoding.axis_order = c_axis_order(array.rank());
     if (order == "F") std::reverse(array.encoding.axis_order.begin(), array.encoding.axis_order.end());
+    codec_maker codecs(array.encoding.codecs, {stored.type, stored.byte_order}, 2, key);
     json const& filters = member(object, "filters", key);
-    if (!filters.is_null() && !(filters.is_array() && filters.empty())) {
-        json const& first = filters.is_array() ? filters.front() : filters;
-        json const* const id = first.is_object() ? optional_member(first, "id") : nullptr;
-        refuse(key, "filters are not supported; the first is " + shown(id != nullptr ? *id : first));
+    if (!filters.is_null() && !filters.is_array()) {
+        refuse(key, "filters is " + shown(filters) + "; null or an array of codecs was expected");
+    }
+    for (std::size_t i = 0; i < filters.size(); ++i) {
+        append_v2_codec(codecs, filters[i], "filters[" + std::to_string(i) + "]", key);
     }
     json const& compressor = member(object, "compressor", key);
-    if (!compressor.is_null()) {
-        json const* const id = compressor.is_object() ? optional_member(compressor, "id") : nullptr;
-        if (id == nullptr || !id->is_string()) {
-            refuse(key, "compressor is " + shown(compressor) + "; null or an object with a string \"id\" was expected");
-        }
-        append_codec(array.encoding.codecs, id->get_ref<std::string const&>(), "the compressor", "null, gzip, zlib", key);
-    }
+    if (!compressor.is_null()) append_v2_codec(codecs, compressor, "the compressor", key);
     json const& fill = member(object, "fill_value", key);
     array.fill = fill_bytes(fill, stored, key);
     array.fill_text = fill.dump();

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <slabwise/zarr/make_codec.hpp>
 #include <slabwise/zarr/metadata.hpp>
 
 namespace slabwise::zarr::detail {
@@ -53,6 +54,7 @@ public:
         chunk_encoding result;
         result.axis_order = std::move(axis_order);
         bool has_bytes = codecs.empty();
+        codec_maker maker(result.codecs, {type_, announced_byte_order(codecs)}, 3, key_);
         for (std::size_t i = 0; i < codecs.size(); ++i) {
             std::string const at = where + "[" + std::to_string(i) + "]";
             extension const codec = parse_extension(codecs[i], at, key_);
@@ -62,14 +64,19 @@ public:
             }
             has_bytes = has_bytes || makes_bytes;
             if (codec.name == "bytes") {
-                set_byte_order(codec.configuration, at);
+                byte_order_ = endian_of(codec.configuration, type_.size, at);
             } else if (codec.name == "sharding_indexed") {
                 result.shards = parse_shards(codec.configuration, chunk_shape, result.axis_order, at);
             } else if (codec.name == "transpose") {
                 if (has_bytes) refuse(key_, at + " is \"transpose\", but a codec before it has made bytes of the array");
                 transpose(result.axis_order, member_of(codec.configuration, "order", at), at);
             } else {
-                append_bytes_codec(result.codecs, codec, has_bytes, at);
+                if (has_bytes == is_filter(plain_name(codec))) {
+                    refuse(key_, at + " is " + shown(codec.name) +
+                                     (has_bytes ? ", but a codec before it has made bytes of the array"
+                                                : ", before the codec \"bytes\" that it depends on"));
+                }
+                maker.append(plain_name(codec), codec.configuration, at + ": the codec");
             }
         }
         if (!has_bytes) refuse(key_, where + " is " + shown(codecs) + "; it lacks the codec \"bytes\"");
@@ -83,15 +90,18 @@ private:
         return *found;
     }
 
-    void append_bytes_codec(codec_chain& chain, extension const& codec, bool has_bytes, std::string const& where) const {
+    /// The filters of numcodecs come before "bytes": they are given the array's elements in the byte order that "bytes"
+    /// then tells. They stand in the chain before the codecs of bytes.
+    static bool is_filter(std::string_view name) noexcept {
+        for (std::string_view const filter : {"delta", "astype", "fixedscaleoffset", "quantize", "bitround", "packbits"}) {
+            if (name == filter) return true;
+        }
+        return false;
+    }
+    static std::string_view plain_name(extension const& codec) noexcept {
         std::string_view name = codec.name;
         if (name.starts_with("numcodecs.")) name.remove_prefix(10);
-        bool const is_known = name == "gzip" || name == "zlib";
-        if (!has_bytes && is_known) {
-            refuse(key_, where + " is " + shown(codec.name) + ", before the codec \"bytes\" that it depends on");
-        }
-        append_codec(chain, is_known ? name : std::string_view(codec.name), where + ": the codec",
-                     "bytes, transpose, sharding_indexed, gzip, zlib", key_);
+        return name;
     }
 
     std::endian endian_of(json const& configuration, std::size_t element_size, std::string const& where) const {
@@ -102,8 +112,15 @@ private:
         }
         return endian != nullptr && *endian == "big" ? std::endian::big : std::endian::little;
     }
-    void set_byte_order(json const& configuration, std::string const& where) {
-        byte_order_ = endian_of(configuration, type_.size, where);
+    /// That which "bytes" will set: filters before it need to know.
+    static std::endian announced_byte_order(json const& codecs) {
+        for (json const& codec : codecs) {
+            json const* const configuration = codec.is_object() ? optional_member(codec, "configuration") : nullptr;
+            if (configuration == nullptr || !configuration->is_object()) continue;
+            json const* const endian = optional_member(*configuration, "endian");
+            if (endian != nullptr && *endian == "big") return std::endian::big;
+        }
+        return std::endian::little;
     }
 
     /// Permutes the axes: the place j of the result holds what the place order[j] held. "C" and "F", which early writers
@@ -188,7 +205,7 @@ private:
             if (i == 0) {
                 shards.index_byte_order = endian_of(codec.configuration, 8, at);
             } else if (codec.name == "crc32c") {
-                append_codec(shards.index_codecs, "crc32c", at, "bytes, crc32c", key_);
+                shards.index_codecs.push_back(crc32c_codec(checksum_place::behind));
             } else {
                 refuse(key_, at + ": the codec " + shown(codec.name) +
                                  " is not supported for an index, whose size must be known; supported are bytes, crc32c");
