@@ -40,10 +40,47 @@ std::string byte_order_text(sw::zarr::array_metadata const& metadata) {
     return metadata.byte_order == std::endian::little ? "little" : "big";
 }
 
-json codec_names(sw::zarr::array_metadata const& metadata) {
+json codec_names(sw::codec_chain const& codecs) {
     json names = json::array();
-    for (std::size_t i = 0; i < metadata.encoding.codecs.size(); ++i) names.push_back(std::string(metadata.encoding.codecs.name(i)));
+    for (std::size_t i = 0; i < codecs.size(); ++i) names.push_back(std::string(codecs.name(i)));
     return names;
+}
+std::string codec_text(sw::codec_chain const& codecs) {
+    std::string text;
+    for (auto const& codec : codec_names(codecs)) text += (text.empty() ? "" : ", ") + codec.get<std::string>();
+    return text.empty() ? "none" : text;
+}
+
+bool is_c_order(std::vector<std::size_t> const& axis_order) {
+    return std::is_sorted(axis_order.begin(), axis_order.end());
+}
+
+json encoding_json(sw::zarr::chunk_encoding const& encoding) {
+    json shards;
+    if (encoding.shards != nullptr) {
+        sw::zarr::sharding const& inner = *encoding.shards;
+        shards = {{"chunk_shape", inner.chunk_shape},
+                  {"index_location", inner.is_index_at_end ? "end" : "start"},
+                  {"index_codecs", codec_names(inner.index_codecs)}};
+        shards.update(encoding_json(inner.inner));
+    }
+    return {{"axis_order", encoding.axis_order}, {"codecs", codec_names(encoding.codecs)}, {"shards", shards}};
+}
+/// The lines on how chunks are stored, and on the inner chunks of shards.
+std::string encoding_text(sw::zarr::chunk_encoding const& encoding) {
+    std::string text;
+    if (!is_c_order(encoding.axis_order)) {
+        std::vector<std::int64_t> const order(encoding.axis_order.begin(), encoding.axis_order.end());
+        text += fmt::format("axis order   ({}), the last lies fastest\n", joined(order));
+    }
+    text += fmt::format("codecs       {}", codec_text(encoding.codecs));
+    bool const is_encoded_as_a_whole = encoding.shards != nullptr && !encoding.codecs.empty();
+    text += is_encoded_as_a_whole ? ", of whole shards: each is read as a whole\n" : "\n";
+    if (encoding.shards == nullptr) return text;
+    sw::zarr::sharding const& inner = *encoding.shards;
+    text += fmt::format("inner chunks ({}), index at the {} of each shard, index codecs {}\n", joined(inner.chunk_shape),
+                        inner.is_index_at_end ? "end" : "start", codec_text(inner.index_codecs));
+    return text + encoding_text(inner.inner);
 }
 
 std::string attribute_lines(json const& attributes) {
@@ -96,7 +133,7 @@ std::string array_info(std::string const& name, sw::zarr::any_array const& array
         result["ratio"] = stored.bytes == 0 ? json() : json(ratio);
         result["dtype"] = metadata.dtype;
         result["byte_order"] = byte_order_text(metadata);
-        result["codecs"] = codec_names(metadata);
+        result.update(encoding_json(metadata.encoding));
         result["fill_value"] = fill;
         result["attributes"] = metadata.attributes;
         return json_text(result) + '\n';
@@ -111,9 +148,7 @@ std::string array_info(std::string const& name, sw::zarr::any_array const& array
     text += stored.bytes == 0 ? "\n" : fmt::format(", ratio {:.3f}\n", ratio);
     text += fmt::format("type         {} in Zarr {}, byte order {}\n", printable(metadata.dtype), metadata.format,
                         byte_order_text(metadata));
-    std::string codecs;
-    for (auto const& codec : codec_names(metadata)) codecs += (codecs.empty() ? "" : ", ") + codec.get<std::string>();
-    text += fmt::format("codecs       {}\n", codecs.empty() ? "none" : codecs);
+    text += encoding_text(metadata.encoding);
     text += fmt::format("fill value   {}\n", printable(fill.is_string() ? fill.get<std::string>() : json_text(fill)));
     return text + attribute_lines(metadata.attributes);
 }

@@ -27,7 +27,9 @@ class Errors(unittest.TestCase):
         array[...] = 1
         array.attrs["_ARRAY_DIMENSIONS"] = ["time", "lat", "lon"]
         group.create_dataset("bare", data=np.arange(5), compressor=None)
-        group.create_dataset("blosc", data=np.arange(5), compressor=numcodecs.Blosc())
+        group.create_dataset("strange", data=np.arange(5), compressor=numcodecs.Blosc())
+        metadata = Path(cls.store, "strange/.zarray")
+        metadata.write_text(metadata.read_text().replace("blosc", "pcodec"))
         group.create_dataset("nine", shape=(1,) * 9, chunks=(1,) * 9, dtype="i2", compressor=None)
         cls.pr = cls.store + "/pr"
 
@@ -197,9 +199,11 @@ class Errors(unittest.TestCase):
     def test_data_that_cannot_be_read(self):
         self.check(
             1,
-            f'{self.store}/blosc: .zarray: the compressor "blosc" is not supported; supported are null, gzip, zlib',
+            f'{self.store}/strange: .zarray: the compressor "pcodec" is not supported; supported are adler32, astype, bitround, '
+            "blosc, bz2, crc32, crc32c, delta, fixedscaleoffset, fletcher32, gzip, lz4, lzma, packbits, quantize, shuffle, "
+            "zlib, zstd",
             "read",
-            self.store + "/blosc",
+            self.store + "/strange",
         )
         damaged = Path(self.store) / "bare2"
         zarr.open_array(str(damaged), "w", shape=10, chunks=5, dtype="i2", compressor=None)[:] = 1

@@ -1,6 +1,8 @@
 """What `slabwise info` says of arrays and groups."""
 
 import json
+import random
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -11,6 +13,9 @@ import numpy as np
 import zarr
 
 from program import output_of
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "zarr"))
+import v3_writer
 
 directory = tempfile.TemporaryDirectory()
 root = Path(directory.name)
@@ -36,7 +41,9 @@ class Info(unittest.TestCase):
         group.create_dataset("flags", shape=(3, 0), chunks=(2, 2), dtype="b1", compressor=None)
         group.create_dataset("scalar", data=np.array(5, "u2"), compressor=None)
         group.create_dataset("half", data=np.ones(3, "f2"), compressor=numcodecs.Zlib(1))
-        group.create_dataset("blosc", data=np.ones(3), compressor=numcodecs.Blosc())
+        group.create_dataset("strange", data=np.ones(3), compressor=numcodecs.Blosc())
+        metadata = Path(cls.store, "strange/.zarray")
+        metadata.write_text(metadata.read_text().replace("blosc", "pcodec"))
         group.attrs["title"] = "a test"
         cls.pr = cls.store + "/deep/pr"
         cls.bytes = sum(path.stat().st_size for path in Path(cls.pr).iterdir() if not path.name.startswith("."))
@@ -81,7 +88,9 @@ attributes
                 "bytes_stored": self.bytes,
                 "dtype": ">f4",
                 "byte_order": "big",
+                "axis_order": [0, 1, 2],
                 "codecs": ["gzip"],
+                "shards": None,
                 "fill_value": -999.5,
             },
         )
@@ -105,10 +114,11 @@ attributes
         self.assertEqual(
             output_of("info", self.store),
             """\
-unreadable blosc: blosc/.zarray: the compressor "blosc" is not supported; supported are null, gzip, zlib
 bool flags(3, 0)
 half half(3)
 ushort scalar()
+unreadable strange: strange/.zarray: the compressor "pcodec" is not supported; supported are adler32, astype, bitround, \
+blosc, bz2, crc32, crc32c, delta, fixedscaleoffset, fletcher32, gzip, lz4, lzma, packbits, quantize, shuffle, zlib, zstd
 group deep
 attributes
   title: "a test"
@@ -117,12 +127,48 @@ attributes
         self.assertEqual(output_of("info", self.store + "/deep"), "float pr(time=1560, lat=128, lon=256)\n")
         info = json.loads(output_of("info", self.store, "--json"))
         self.assertEqual((info["kind"], info["groups"], info["attributes"]), ("group", ["deep"], {"title": "a test"}))
-        self.assertEqual([array["name"] for array in info["arrays"]], ["blosc", "flags", "half", "scalar"])
-        self.assertIn("error", info["arrays"][0])
+        self.assertEqual([array["name"] for array in info["arrays"]], ["flags", "half", "scalar", "strange"])
+        self.assertIn("error", info["arrays"][3])
         self.assertEqual(
-            info["arrays"][3],
+            info["arrays"][2],
             {"name": "scalar", "type": "ushort", "shape": [], "dimension_names": [], "chunk_shape": []},
         )
+
+    def test_of_shards(self):
+        path = root / "shards.zarr"
+        index = [{"name": "bytes", "configuration": {"endian": "big"}}, {"name": "crc32c"}]
+        shards = {"chunk_shape": [2, 4], "codecs": [{"name": "bytes", "configuration": {"endian": "big"}}, {"name": "zstd"}],
+                  "index_codecs": index, "index_location": "start"}
+        codecs = [{"name": "transpose", "configuration": {"order": [1, 0]}},
+                  {"name": "sharding_indexed", "configuration": shards}, {"name": "gzip"}]
+        values = np.arange(12 * 10, dtype="<i2").reshape(12, 10)
+        v3_writer.write(path, values, [8, 6], codecs, -1, random.Random(1))
+        stored = sum(file.stat().st_size for file in (path / "c").rglob("*") if file.is_file())
+        text = output_of("info", path)
+        self.assertEqual(
+            text,
+            f"""\
+short shards(12, 10)
+chunk shape  (8, 6), 96 bytes (96 B)
+chunks       4: 4 stored, 0 missing
+stored       {stored} bytes ({stored} B), ratio {4 * 96 / stored:.3f}
+type         int16 in Zarr 3, byte order big
+axis order   (1, 0), the last lies fastest
+codecs       gzip, of whole shards: each is read as a whole
+inner chunks (4, 2), index at the start of each shard, index codecs crc32c
+axis order   (1, 0), the last lies fastest
+codecs       zstd
+fill value   -1
+""",
+        )
+        info = json.loads(output_of("info", path, "--json"))
+        self.assertEqual((info["codecs"], info["axis_order"]), (["gzip"], [1, 0]))
+        self.assertEqual(
+            info["shards"],
+            {"chunk_shape": [4, 2], "index_location": "start", "index_codecs": ["crc32c"], "axis_order": [1, 0],
+             "codecs": ["zstd"], "shards": None},
+        )
+        self.assertEqual(output_of("read", path, "3, ::-3"), "[39 36 33 30]\n")
 
     def test_of_paths_that_end_in_other_ways(self):
         whole = output_of("info", self.pr)
