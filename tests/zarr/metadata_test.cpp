@@ -90,10 +90,21 @@ TEST(Metadata, OfVersion2ThatIsWrongIsNamed) {
              {R"({"dtype": "=i4"})", "its first character tells the byte order"},
              {R"({"dtype": "<f16"})", "dtype is \"<f16\""},
              {R"({"dtype": "|O"})", "dtype is \"|O\""},
-             {R"({"dtype": "|S12"})", "dtype is \"|S12\""},
-             {R"({"dtype": "<U3"})", "dtype is \"<U3\""},
              {R"({"dtype": "<M8[s"})", "dtype is \"<M8[s\""},
-             {R"({"dtype": [["a", "<i4"]]})", "structured data types cannot be read"},
+             {R"({"dtype": []})", "dtype is []; this data type cannot be read"},
+             {R"({"dtype": [["a"]]})", "dtype is [[\"a\"]]; this data type cannot be read"},
+             {R"({"dtype": [["a", "<i4"], ["a", "<i2"]]})", "dtype has two fields \"a\""},
+             {R"({"dtype": [["a", "<i4", [2, 0]]]})", "this data type cannot be read"},
+             {R"({"dtype": [["a", "|V1000000000"], ["b", "|V1000000000"]]})", "this data type cannot be read"},
+             {R"({"dtype": "|S0"})", "this data type cannot be read"},
+             {R"({"dtype": "|S99999999999999999999999"})", "this data type cannot be read"},
+             {R"({"dtype": "|U3"})", "its first character tells the byte order, '<' or '>'"},
+             {R"({"dtype": "|O"})", "this data type cannot be read"},
+             {R"({"dtype": "|S3", "fill_value": "YWJjZA=="})", "fill_value is \"YWJjZA==\", which is no value"},
+             {R"({"dtype": "|S3", "fill_value": "Y!=="})", "which is no value of the type bytes3"},
+             {R"({"dtype": "|S3", "fill_value": "YWJ"})", "which is no value of the type bytes3"},
+             {R"({"dtype": "<U1", "fill_value": "ab"})", "which is no value of the type utf32x1"},
+             {R"({"fill_value": "NaT"})", "fill_value is \"NaT\", which is no value of the type int32"},
              {R"({"dtype": null})", "dtype is null"},
              {R"({"order": "X"})", "order is \"X\"; \"C\" or \"F\" was expected"},
              {R"({"filters": [{"id": "delta"}, {"id": "x"}]})", "filters[0] \"delta\" has no member \"dtype\""},
@@ -134,8 +145,14 @@ TEST(Metadata, OfVersion3ThatIsWrongIsNamed) {
              {R"({"node_type": "<remove>"})", "has no member \"node_type\""},
              {R"({"node_type": "leaf"})", "node_type is \"leaf\""},
              {R"({"node_type": "group"})", "is a group; an array was expected"},
-             {R"({"data_type": "r16"})", "data_type is \"r16\"; this data type cannot be read, only bool, int8"},
-             {R"({"data_type": {"name": "numpy.datetime64", "configuration": {"unit": "s"}}})", "numpy.datetime64"},
+             {R"({"data_type": "r12"})", "data_type is \"r12\"; this data type cannot be read, only bool, int8"},
+             {R"({"data_type": "r0"})", "data_type is \"r0\"; this data type"},
+             {R"({"data_type": "string"})", "data_type is \"string\"; this data type"},
+             {R"({"data_type": {"name": "fixed_length_utf32", "configuration": {"length_bytes": 6}}})", "this data type"},
+             {R"({"data_type": {"name": "null_terminated_bytes", "configuration": {"length_bytes": 0}}})", "this data type"},
+             {R"({"data_type": {"name": "raw_bytes"}})", "this data type cannot be read"},
+             {R"({"data_type": {"name": "structured", "configuration": {"fields": []}}})", "this data type cannot be read"},
+             {R"({"data_type": {"name": "structured", "configuration": {"fields": [["a", "nope"]]}}})", "\"nope\""},
              {R"({"data_type": {"name": "int32", "configuration": {"x": 1}}})", "data_type is {\"name\":\"int32\""},
              {R"({"chunk_grid": {"name": "rectilinear"}})",
               "chunk_grid \"rectilinear\" is not supported; supported is regular"},
@@ -289,7 +306,7 @@ std::string fill_hex(std::string const& value, std::string const& type, std::end
     json const parsed = zarr::detail::parse_object(std::as_bytes(std::span(text)), "k")["v"];
     try {
         for (std::byte const b :
-             zarr::detail::fill_bytes(parsed, {zarr::detail::parse_v3_type(type, "k"), order}, "k")) {
+             zarr::detail::fill_bytes(parsed, {zarr::detail::parse_v3_type(type, "k").type, order}, "k")) {
             hex += "0123456789abcdef"[std::to_integer<unsigned>(b) >> 4];
             hex += "0123456789abcdef"[std::to_integer<unsigned>(b) & 15];
         }

@@ -24,7 +24,7 @@ struct number_type {
     element_type type;
     std::endian byte_order = std::endian::native;
 
-    [[nodiscard]] constexpr bool is_number() const noexcept {
+    [[nodiscard]] constexpr bool is_real() const noexcept {
         return type.kind == element_kind::boolean || type.kind == element_kind::signed_integer ||
                type.kind == element_kind::unsigned_integer || type.kind == element_kind::floating;
     }

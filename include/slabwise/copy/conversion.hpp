@@ -80,6 +80,8 @@ inline void append_value(error_text& text, element_type type, std::byte const* b
         return;
     }
     case element_kind::opaque:
+    case element_kind::fixed_bytes:
+    case element_kind::fixed_utf32:
         text.append("of bytes");
     }
 }

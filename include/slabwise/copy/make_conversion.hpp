@@ -68,7 +68,7 @@ concept ConvertibleElement = !std::is_void_v<detail::component_of<T>>;
 /// True when a rule permits a conversion between two types. **Source** same_kind: numpy.can_cast, in which bfloat16 is
 /// one more floating type.
 [[nodiscard]] constexpr bool can_convert(element_type from, element_type to, conversion_rule rule) noexcept {
-    constexpr int ranks[] = {0, 2, 1, 3, 3, 4, -1};
+    constexpr int ranks[] = {0, 2, 1, 3, 3, 4, -1, -1, -1};
     int const from_rank = ranks[static_cast<std::size_t>(from.kind)];
     int const to_rank = ranks[static_cast<std::size_t>(to.kind)];
     auto const is_known = [](element_type type) {
@@ -80,6 +80,8 @@ concept ConvertibleElement = !std::is_void_v<detail::component_of<T>>;
         case element_kind::brain_floating:
             return size == 2;
         case element_kind::opaque:
+        case element_kind::fixed_bytes:
+        case element_kind::fixed_utf32:
             return false;
         default:
             break;

@@ -58,7 +58,7 @@ template <class T>
 std::optional<conversion> find_conversion(element_type stored, std::span<std::byte const> fill,
                                           conversion_options<T> const& options) {
     bool const changes_values = options.scale != 1 || options.offset != 0 || options.fill_replacement.has_value();
-    bool const is_opaque = stored.kind == element_kind::opaque && stored.size == sizeof(T);
+    bool const is_opaque = !stored.is_number() && stored.size == sizeof(T);
     if (is_opaque && !changes_values) return std::nullopt;
     if constexpr (requires { element_type_of<T>; }) {
         if (stored == element_type_of<T> && !changes_values) return std::nullopt;

@@ -31,7 +31,15 @@ public:
     /// The array that `metadata` describes, at `path` of the store. **Throws** metadata_error unless its rank is R.
     array(any_store store, std::string_view path, array_metadata metadata)
         : state_(std::make_shared<state const>(std::move(store), std::string(detail::trimmed(path)),
-                                               std::move(metadata))) {}
+                                               std::move(metadata), std::nullopt)) {}
+
+    /// The array of one field of structured elements: reading it copies the bytes of the field alone. A field of a field
+    /// has both names, "b.b1". **Throws** metadata_error, which lists the fields, when there is none of that name.
+    [[nodiscard]] array field(std::string_view name) const {
+        std::string_view const key = path().empty() ? std::string_view("\"\"") : path();
+        return array(std::make_shared<state const>(state_->store, path(), metadata(),
+                                                   detail::find_field(metadata().fields, name, key)));
+    }
 
     [[nodiscard]] chunk_grid<R> const& grid() const noexcept { return state_->level.grid; }
     [[nodiscard]] chunk_layout<R> const& layout() const noexcept { return state_->level.layout; }
@@ -87,10 +95,10 @@ public:
 
 private:
     struct state {
-        state(any_store&& s, std::string&& p, array_metadata&& m)
+        state(any_store s, std::string p, array_metadata m, std::optional<zarr::field> const& part)
             : store(std::move(s)), path(std::move(p)), metadata(std::move(m)),
               level(detail::make_chunk_level<R>(extents(metadata.shape), metadata.chunk_shape, metadata.encoding,
-                                                metadata.encoding.axis_order, metadata)) {}
+                                                metadata.encoding.axis_order, metadata, part ? &*part : nullptr)) {}
         shape<R> extents(std::vector<index_t> const& values) const {
             if (values.size() != R) {
                 detail::refuse(path.empty() ? std::string_view("\"\"") : path,
@@ -108,6 +116,8 @@ private:
         detail::chunk_level<R> level;
         std::shared_ptr<detail::shard_index_cache> indexes = std::make_shared<detail::shard_index_cache>();
     };
+
+    explicit array(std::shared_ptr<state const> of) noexcept : state_(std::move(of)) {}
 
     /// The object of a chunk: in the store, or in memory where it may be mapped and can.
     [[nodiscard]] detail::object_part stored(coord_t<R> const& coord, bool may_map) const {

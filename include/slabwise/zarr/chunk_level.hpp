@@ -60,31 +60,41 @@ struct chunk_level {
     }
 };
 
-/// The level of chunks of that shape, and those within. **Expects** what array_metadata ensures.
+/// The level of chunks of that shape, and those within, whose elements are those of the array, or one field of them when
+/// `part` is given. **Expects** what array_metadata ensures.
 template <std::size_t R>
 chunk_level<R> make_chunk_level(shape<R> const& extents, std::vector<index_t> const& chunk_shape,
                                 chunk_encoding const& encoding, std::vector<std::size_t> const& counting_order,
-                                array_metadata const& array) {
+                                array_metadata const& array, field const* part) {
     std::array<index_t, R> lengths{};
     std::copy_n(chunk_shape.begin(), R, lengths.begin());
     chunk_level<R> level{chunk_grid<R>(extents, lengths), {}, &encoding, counting_order, nullptr};
-    level.layout.type = array.type;
+    level.layout.type = part != nullptr ? part->type : array.type;
     level.layout.stored_size = array.type.size;
-    level.layout.byte_order = array.byte_order;
+    level.layout.byte_order = part != nullptr ? part->byte_order : array.byte_order;
     level.layout.fill = array.fill;
+    if (part != nullptr) {
+        auto const begin = array.fill.begin() + static_cast<std::ptrdiff_t>(part->offset);
+        level.layout.fill.assign(begin, begin + static_cast<std::ptrdiff_t>(part->type.size));
+        level.layout.first_byte = static_cast<index_t>(part->offset);
+    }
     std::size_t decoded_bytes = level.chunk_bytes();
     if (encoding.shards != nullptr) {
         sharding const& shards = *encoding.shards;
         level.inner = std::make_unique<chunk_level<R> const>(
-            make_chunk_level(shape<R>(lengths), shards.chunk_shape, shards.inner, encoding.axis_order, array));
+            make_chunk_level(shape<R>(lengths), shards.chunk_shape, shards.inner, encoding.axis_order, array, part));
         // Each inner chunk and the index, and as much again for gaps between them.
         auto const chunks = static_cast<std::size_t>(level.inner->grid.chunk_count());
         constexpr std::size_t most = static_cast<std::size_t>(max_index) / 4;
         bool const is_large = level.inner->largest_stored > most / chunks;
         decoded_bytes = is_large ? 2 * most : 2 * chunks * (level.inner->largest_stored + 20);
-        // A shard that is decoded as a whole is put together in native byte order.
-        if (array.byte_order != std::endian::native) reverse_words(level.layout.fill, array.type.swap_size());
+        // A shard that is decoded as a whole is put together of the elements that are read, in native byte order.
+        if (level.layout.byte_order != std::endian::native) {
+            reverse_words(level.layout.fill, level.layout.type.swap_size());
+        }
         level.layout.byte_order = std::endian::native;
+        level.layout.first_byte = 0;
+        level.layout.stored_size = level.layout.type.size;
     }
     level.layout.byte_strides = level.byte_strides(level.grid.chunk_shape());
     level.largest_stored = encoding.codecs.largest_encoding(decoded_bytes);

@@ -4,24 +4,45 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <slabwise/copy/element_type.hpp>
 #include <slabwise/zarr/json.hpp>
 
 namespace slabwise::zarr {
 
-/// How one element is stored.
+/// A field of a structured type: a part of each element.
+struct field {
+    /// A field of a field has both names, with a dot between them.
+    std::string name;
+    /// Opaque where the field is a structure or an array of its own.
+    element_type type;
+    std::endian byte_order = std::endian::native;
+    /// Where it begins in the element. **Units** bytes.
+    std::size_t offset = 0;
+
+    friend bool operator==(field const&, field const&) = default;
+};
+
+/// How one element is stored. A structured one is opaque and has fields, without gaps between them.
 struct data_type {
     element_type type;
     std::endian byte_order = std::endian::native;
+    std::vector<field> fields = {};
+    /// True for dates and time spans, which are stored as int64.
+    bool is_time = false;
+
+    friend bool operator==(data_type const&, data_type const&) = default;
 };
 
 namespace detail {
 
-/// The types that can be read, by the names that Zarr v3 and its extensions give them, which are those of name_of.
-inline constexpr std::array<element_type, 15> readable_types{{
+/// The numbers that can be read, by the names that Zarr v3 and its extensions give them, which are those of name_of.
+inline constexpr std::array<element_type, 15> readable_numbers{{
     {element_kind::boolean, 1},
     {element_kind::signed_integer, 1},
     {element_kind::signed_integer, 2},
@@ -40,59 +61,191 @@ inline constexpr std::array<element_type, 15> readable_types{{
 }};
 
 inline constexpr char const* supported_types =
-    "bool, int8 to int64, uint8 to uint64, float16, bfloat16, float32, float64, complex64, complex128";
+    "bool, int8 to int64, uint8 to uint64, float16, bfloat16, float32, float64, complex64, complex128, dates and time spans, "
+    "text and bytes of a fixed length, and structures of these";
+
+/// No element is larger. **Units** bytes.
+inline constexpr std::size_t largest_element = std::size_t{1} << 30;
 
 [[noreturn]] inline void refuse_type(json const& value, char const* member, std::string_view key) {
-    std::string const what = value.is_array() ? "structured data types" : "this data type";
-    refuse(key, std::string(member) + " is " + shown(value) + "; " + what + " cannot be read, only " + supported_types);
+    refuse(key, std::string(member) + " is " + shown(value) + "; this data type cannot be read, only " + supported_types);
 }
 
-/// The data type that a Zarr v2 "dtype" names, such as "<f4". Dates and time spans ("<M8[ns]") are int64.
-/// **Throws** metadata_error. **Source** Zarr v2 specification, "Data type encoding".
+/// A number from 1 on, in decimal, of which `size` elements make no element too large; 0 for anything else.
+inline std::size_t parse_length(std::string_view digits, std::size_t size) noexcept {
+    std::size_t length = 0;
+    for (char const digit : digits) {
+        if (digit < '0' || digit > '9' || length > largest_element) return 0;
+        length = 10 * length + static_cast<std::size_t>(digit - '0');
+    }
+    return digits.empty() || length > largest_element / size ? 0 : length * size;
+}
+
+/// Puts fields side by side into one type. **Expects** fields whose offsets count from 0 each.
+class structure_builder {
+public:
+    /// **Throws** metadata_error when the element becomes too large or the name occurs twice.
+    void append(std::string const& name, data_type const& type, json const& whole, char const* member,
+                std::string_view key) {
+        for (field const& other : result_.fields) {
+            if (other.name == name) refuse(key, std::string(member) + " has two fields " + shown(name));
+        }
+        if (type.type.size > largest_element - size_) refuse_type(whole, member, key);
+        result_.fields.push_back({name, type.type, type.byte_order, size_});
+        for (field inner : type.fields) {
+            inner.name = name + '.' + inner.name;
+            inner.offset += size_;
+            result_.fields.push_back(std::move(inner));
+        }
+        size_ += type.type.size;
+    }
+    [[nodiscard]] data_type take() {
+        result_.type = {element_kind::opaque, size_};
+        return std::move(result_);
+    }
+
+private:
+    data_type result_;
+    std::size_t size_ = 0;
+};
+
+data_type parse_v2_type(json const& value, std::string_view key);
+
+/// Fields [name, dtype] or [name, dtype, shape]. The recursion is as deep as the metadata, whose depth is bounded.
+inline data_type parse_v2_structure(json const& list, std::string_view key) {
+    structure_builder builder;
+    for (json const& item : list) {
+        bool const is_field = item.is_array() && (item.size() == 2 || item.size() == 3) && item[0].is_string() &&
+                              (item.size() == 2 || item[2].is_array() || item[2].is_number_unsigned());
+        if (!is_field) refuse_type(list, "dtype", key);
+        data_type type = parse_v2_type(item[1], key);
+        if (item.size() == 3) {
+            std::size_t count = 1;
+            for (json const& extent : item[2].is_array() ? item[2] : json::array({item[2]})) {
+                bool const is_extent = extent.is_number_unsigned() && extent <= largest_element && extent > 0;
+                if (!is_extent || extent.get<std::size_t>() > largest_element / count) refuse_type(list, "dtype", key);
+                count *= extent.get<std::size_t>();
+            }
+            if (type.type.size > largest_element / count) refuse_type(list, "dtype", key);
+            // An array within an element is read as its bytes.
+            if (count > 1) type = data_type{{element_kind::opaque, type.type.size * count}};
+        }
+        builder.append(item[0].get<std::string>(), type, list, "dtype", key);
+    }
+    if (list.empty()) refuse_type(list, "dtype", key);
+    return builder.take();
+}
+
+/// The data type that a Zarr v2 "dtype" names, such as "<f4", or describes by a list of fields. Dates and time spans
+/// ("<M8[ns]") are int64. **Throws** metadata_error. **Source** Zarr v2 specification, "Data type encoding".
 inline data_type parse_v2_type(json const& value, std::string_view key) {
+    if (value.is_array()) return parse_v2_structure(value, key);
     if (!value.is_string()) refuse_type(value, "dtype", key);
     auto const& text = value.get_ref<std::string const&>();
     if (text.size() < 3) refuse_type(value, "dtype", key);
     std::string_view const size = std::string_view(text).substr(2);
-    constexpr std::string_view letters = "biufcMm";
+    constexpr std::string_view letters = "biufcMmSUV";
     constexpr element_kind kinds[] = {element_kind::boolean,          element_kind::signed_integer,
                                       element_kind::unsigned_integer, element_kind::floating,
                                       element_kind::complex_floating, element_kind::signed_integer,
-                                      element_kind::signed_integer};
+                                      element_kind::signed_integer,   element_kind::fixed_bytes,
+                                      element_kind::fixed_utf32,      element_kind::opaque};
     std::size_t const letter = letters.find(text[1]);
     if (letter == letters.npos) refuse_type(value, "dtype", key);
-    bool const is_time = letter >= 5;
-    if (is_time && size != "8" && !(size.starts_with("8[") && size.ends_with("]"))) refuse_type(value, "dtype", key);
-    std::size_t bytes = 0;
-    for (std::size_t candidate : {1u, 2u, 4u, 8u, 16u}) {
-        if (is_time ? candidate == 8 : size == std::to_string(candidate)) bytes = candidate;
+    element_type type{kinds[letter], 0};
+    bool const is_time = text[1] == 'M' || text[1] == 'm';
+    if (is_time) {
+        if (size != "8" && !(size.starts_with("8[") && size.ends_with("]"))) refuse_type(value, "dtype", key);
+        type.size = 8;
+    } else {
+        type.size = parse_length(size, type.kind == element_kind::fixed_utf32 ? 4 : 1);
     }
-    element_type const type{kinds[letter], bytes};
-    if (std::find(readable_types.begin(), readable_types.end(), type) == readable_types.end()) {
-        refuse_type(value, "dtype", key);
-    }
-    bool const needs_order = type.size > 1;
+    bool const is_readable = type.is_number() ? std::find(readable_numbers.begin(), readable_numbers.end(), type) !=
+                                                    readable_numbers.end()
+                                              : type.size != 0;
+    if (!is_readable) refuse_type(value, "dtype", key);
+    bool const needs_order = type.swap_size() > 1;
     if (text[0] != '<' && text[0] != '>' && (text[0] != '|' || needs_order)) {
         refuse(key, "dtype is " + shown(value) + "; its first character tells the byte order, " +
                         (needs_order ? "'<' or '>'" : "'|', '<' or '>'"));
     }
-    return {type, text[0] == '>' ? std::endian::big : std::endian::little};
+    return {type, text[0] == '>' ? std::endian::big : std::endian::little, {}, is_time};
 }
 
-/// The element type that a Zarr v3 "data_type" names. **Throws** metadata_error.
-/// **Source** Zarr v3 core specification, "Data types".
-inline element_type parse_v3_type(json const& value, std::string_view key) {
-    // An object without configuration means the same as the bare name.
-    json const* name = value.is_object() ? optional_member(value, "name") : &value;
-    if (value.is_object() && optional_member(value, "configuration") != nullptr && !value["configuration"].empty()) {
-        name = nullptr;
+data_type parse_v3_type(json const& value, std::string_view key);
+
+/// Fields [name, data_type], or objects with these members.
+inline data_type parse_v3_structure(json const& whole, json const& configuration, std::string_view key) {
+    json const* const list = optional_member(configuration, "fields");
+    if (list == nullptr || !list->is_array() || list->empty()) refuse_type(whole, "data_type", key);
+    structure_builder builder;
+    for (json const& item : *list) {
+        json const* name = nullptr;
+        json const* type = nullptr;
+        if (item.is_array() && item.size() == 2) {
+            name = &item[0];
+            type = &item[1];
+        } else if (item.is_object()) {
+            name = optional_member(item, "name");
+            type = optional_member(item, "data_type");
+        }
+        if (name == nullptr || type == nullptr || !name->is_string()) refuse_type(whole, "data_type", key);
+        builder.append(name->get<std::string>(), parse_v3_type(*type, key), whole, "data_type", key);
     }
-    if (name != nullptr && name->is_string()) {
-        for (element_type const type : readable_types) {
-            if (std::string_view(name_of(type).c_str()) == name->get_ref<std::string const&>()) return type;
+    return builder.take();
+}
+
+/// The data type that a Zarr v3 "data_type" names. Its byte order is told elsewhere, by a codec.
+/// **Throws** metadata_error. **Source** Zarr v3 core specification, "Data types"; zarr-extensions, "data-types".
+inline data_type parse_v3_type(json const& value, std::string_view key) {
+    json const* const name_member = value.is_object() ? optional_member(value, "name") : &value;
+    if (name_member == nullptr || !name_member->is_string()) refuse_type(value, "data_type", key);
+    std::string_view const name = name_member->get_ref<std::string const&>();
+    json const none = json::object();
+    json const* configuration = value.is_object() ? optional_member(value, "configuration") : nullptr;
+    if (configuration == nullptr) configuration = &none;
+    if (!configuration->is_object()) refuse_type(value, "data_type", key);
+
+    if (name == "numpy.datetime64" || name == "numpy.timedelta64") {
+        return {{element_kind::signed_integer, 8}, std::endian::native, {}, true};
+    }
+    if (name == "structured" || name == "struct") return parse_v3_structure(value, *configuration, key);
+    constexpr std::pair<std::string_view, element_kind> fixed[] = {
+        {"null_terminated_bytes", element_kind::fixed_bytes},
+        {"fixed_length_utf32", element_kind::fixed_utf32},
+        {"raw_bytes", element_kind::opaque},
+    };
+    for (auto const& [known, kind] : fixed) {
+        if (name != known) continue;
+        json const* const length = optional_member(*configuration, "length_bytes");
+        bool const is_length = length != nullptr && length->is_number_unsigned() && *length >= 1 &&
+                               *length <= largest_element &&
+                               (kind != element_kind::fixed_utf32 || length->get<std::size_t>() % 4 == 0);
+        if (!is_length) refuse_type(value, "data_type", key);
+        return data_type{{kind, length->get<std::size_t>()}};
+    }
+    // An object with an empty configuration means the same as the bare name.
+    if (configuration->empty()) {
+        if (name.starts_with('r')) {
+            std::size_t const bits = parse_length(name.substr(1), 1);
+            if (bits != 0 && bits % 8 == 0) return data_type{{element_kind::opaque, bits / 8}};
+        }
+        for (element_type const type : readable_numbers) {
+            if (std::string_view(name_of(type).c_str()) == name) return data_type{type};
         }
     }
     refuse_type(value, "data_type", key);
+}
+
+/// The field of that name. **Throws** metadata_error, which tells what fields there are.
+inline field const& find_field(std::vector<field> const& fields, std::string_view name, std::string_view key) {
+    std::string known;
+    for (field const& one : fields) {
+        if (one.name == name) return one;
+        known += (known.empty() ? "" : ", ") + one.name;
+    }
+    refuse(key, "has no field " + shown(std::string(name)) + "; " +
+                    (known.empty() ? "its elements have no fields" : "its fields are " + known));
 }
 
 }  // namespace detail

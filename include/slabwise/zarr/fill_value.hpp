@@ -76,11 +76,86 @@ inline std::uint64_t integer_bits(json const& value, element_type type, std::str
     return bits;
 }
 
-/// One element of the fill value in the byte order in which it is stored; zeros for null, which means that none is
-/// defined. **Throws** metadata_error for what is no value of the type.
-/// **Source** Zarr v3 core specification, "Fill value"; Zarr v2 specification, "Fill value encoding".
-inline std::vector<std::byte> fill_bytes(json const& value, data_type stored, std::string_view key) {
+/// What base64 text stands for; shorter ones than `size` bytes are followed by zeros. **Source** RFC 4648, section 4.
+inline std::vector<std::byte> base64_bytes(json const& value, data_type const& stored, std::string_view key) {
+    std::string_view text = value.get_ref<std::string const&>();
+    std::size_t const padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
+    bool is_valid = text.size() % 4 == 0;
+    text.remove_suffix(padding);
+    std::vector<std::byte> bytes;
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        std::size_t const digit = digits.find(text[i]);
+        is_valid = is_valid && digit != digits.npos;
+        bits = bits << 6 | static_cast<std::uint32_t>(digit);
+        if (i % 4 != 0) bytes.push_back(static_cast<std::byte>(bits >> (6 - 2 * (i % 4))));
+    }
+    if (!is_valid || bytes.size() > stored.type.size) refuse_fill(value, stored.type, key);
+    bytes.resize(stored.type.size);
+    return bytes;
+}
+
+/// Text in UTF-32, followed by zeros.
+inline std::vector<std::byte> utf32_bytes(json const& value, data_type const& stored, std::string_view key) {
+    auto const& text = value.get_ref<std::string const&>();
+    std::vector<std::byte> bytes;
+    bytes.reserve(stored.type.size);
+    // JSON that was read is valid UTF-8: the first byte of a character tells how many follow.
+    for (std::size_t i = 0; i < text.size();) {
+        auto const first = static_cast<unsigned char>(text[i]);
+        std::size_t const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+        std::uint32_t code = length == 1 ? first : first & (0x7fU >> length);
+        for (std::size_t k = 1; k < length && i + k < text.size(); ++k) {
+            code = code << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3fU);
+        }
+        i += length;
+        for (unsigned b = 0; b < 4; ++b) {
+            unsigned const place = stored.byte_order == std::endian::big ? 3 - b : b;
+            bytes.push_back(static_cast<std::byte>(code >> (8 * place)));
+        }
+        if (bytes.size() > stored.type.size) refuse_fill(value, stored.type, key);
+    }
+    bytes.resize(stored.type.size);
+    return bytes;
+}
+
+std::vector<std::byte> fill_bytes(json const& value, data_type const& stored, std::string_view key);
+
+/// The fill value of text, bytes or a structure: base64, text, numbers of single bytes, values of the fields, or 0.
+inline std::vector<std::byte> opaque_fill_bytes(json const& value, data_type const& stored, std::string_view key) {
     element_type const type = stored.type;
+    std::vector<std::byte> bytes(type.size);
+    if (value.is_string()) {
+        return type.kind == element_kind::fixed_utf32 ? utf32_bytes(value, stored, key) : base64_bytes(value, stored, key);
+    }
+    if (value == 0) return bytes;  // as zarr-python writes for whatever has no other value
+    if (value.is_array() && type.kind == element_kind::opaque && value.size() == type.size && stored.fields.empty()) {
+        for (std::size_t i = 0; i < type.size; ++i) {
+            if (!value[i].is_number_unsigned() || value[i] > 255) refuse_fill(value, type, key);
+            bytes[i] = static_cast<std::byte>(value[i].get<unsigned>());
+        }
+        return bytes;
+    }
+    if (!value.is_object() || stored.fields.empty()) refuse_fill(value, type, key);
+    std::size_t known = 0;
+    for (field const& one : stored.fields) {
+        json const* const given = optional_member(value, one.name.c_str());
+        if (given == nullptr) continue;
+        ++known;
+        auto const part = fill_bytes(*given, {one.type, one.byte_order}, key);
+        std::copy(part.begin(), part.end(), bytes.begin() + static_cast<std::ptrdiff_t>(one.offset));
+    }
+    if (known != value.size()) refuse_fill(value, type, key);
+    return bytes;
+}
+
+/// One element of the fill value in the byte order in which it is stored; zeros for null, which means that none is
+/// defined. The recursion is as deep as the value, whose depth is bounded. **Throws** metadata_error for what is no value of the type.
+/// **Source** Zarr v3 core specification, "Fill value"; Zarr v2 specification, "Fill value encoding".
+inline std::vector<std::byte> fill_bytes(json const& value, data_type const& stored, std::string_view key) {
+    element_type const type = stored.type;
+    if (!type.is_number() && !value.is_null()) return opaque_fill_bytes(value, stored, key);
     std::vector<std::byte> bytes(type.size);
     if (value.is_null()) return bytes;
     auto const put = [&](std::size_t at, std::size_t size, std::uint64_t bits) {
@@ -100,6 +175,11 @@ inline std::vector<std::byte> fill_bytes(json const& value, data_type stored, st
         }
         break;
     case element_kind::signed_integer:
+        if (stored.is_time && value == "NaT") {
+            put(0, type.size, std::uint64_t{1} << 63);
+            break;
+        }
+        [[fallthrough]];
     case element_kind::unsigned_integer:
         put(0, type.size, integer_bits(value, type, key));
         break;
@@ -114,8 +194,8 @@ inline std::vector<std::byte> fill_bytes(json const& value, data_type stored, st
         put(half, half, float_bits(value[1], type, half, key));
         break;
     }
-    case element_kind::opaque:
-        refuse_fill(value, type, key);
+    default:
+        break;
     }
     return bytes;
 }

@@ -133,9 +133,9 @@ private:
             data_type const parsed = parse_v2_type(value, key_);
             found = {parsed.type, format_ == 2 ? parsed.byte_order : byte_order_};
         } else {
-            found = {parse_v3_type(value, key_), byte_order_};
+            found = {parse_v3_type(value, key_).type, byte_order_};
         }
-        if (!found.is_number()) refuse_parameters("has the type " + shown(value) + "; a real type was expected");
+        if (!found.is_real()) refuse_parameters("has the type " + shown(value) + "; a real type was expected");
         return found;
     }
     /// The types on both sides of a filter; without a name for the encoded one it is the decoded one.

@@ -32,7 +32,9 @@ struct array_metadata {
     element_type type;
     /// The order in which the bytes of an element are stored.
     std::endian byte_order = std::endian::native;
-    /// The type as it stands in the metadata, such as "<f4" or "float32".
+    /// The fields of structured elements, in the order of their offsets.
+    std::vector<field> fields;
+    /// The type as it stands in the metadata, such as "<f4" or "float32", or as JSON text.
     std::string dtype;
     /// One element in the stored byte order; zeros when no fill value is defined.
     std::vector<std::byte> fill;

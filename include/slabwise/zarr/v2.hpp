@@ -52,7 +52,8 @@ inline array_metadata parse_v2(json const& object, json attributes, std::string_
     data_type const stored = parse_v2_type(dtype, key);
     array.type = stored.type;
     array.byte_order = stored.byte_order;
-    array.dtype = dtype.get<std::string>();
+    array.fields = stored.fields;
+    array.dtype = dtype.is_string() ? dtype.get<std::string>() : dtype.dump();
     set_shapes(array, member(object, "shape", key), member(object, "chunks", key), "chunks", key);
 
     json const& order = member(object, "order", key);

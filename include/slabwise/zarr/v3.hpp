@@ -73,8 +73,9 @@ inline array_metadata parse_v3(json const& object, std::string_view key) {
     array_metadata array;
     array.format = 3;
     json const& type = member(object, "data_type", key);
-    array.type = parse_v3_type(type, key);
-    array.dtype = name_of(array.type).c_str();
+    data_type stored = parse_v3_type(type, key);
+    array.type = stored.type;
+    array.dtype = type.is_string() ? type.get<std::string>() : type.dump();
     extension const grid = parse_extension(member(object, "chunk_grid", key), "chunk_grid", key);
     if (grid.name != "regular") {
         refuse(key, "chunk_grid " + shown(grid.name) + " is not supported; supported is regular");
@@ -90,7 +91,10 @@ inline array_metadata parse_v3(json const& object, std::string_view key) {
     array.encoding = codecs.parse(member(object, "codecs", key), array.chunk_shape, c_axis_order(array.rank()), "codecs");
     array.byte_order = codecs.byte_order();
     json const& fill = member(object, "fill_value", key);
-    array.fill = fill_bytes(fill, {array.type, array.byte_order}, key);
+    stored.byte_order = array.byte_order;
+    for (field& each : stored.fields) each.byte_order = array.byte_order;
+    array.fill = fill_bytes(fill, stored, key);
+    array.fields = std::move(stored.fields);
     array.fill_text = fill.dump();
     set_v3_dimension_names(array, optional_member(object, "dimension_names"), key);
     array.attributes = v3_attributes(object, key);

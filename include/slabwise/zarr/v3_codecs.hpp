@@ -64,7 +64,7 @@ public:
             }
             has_bytes = has_bytes || makes_bytes;
             if (codec.name == "bytes") {
-                byte_order_ = endian_of(codec.configuration, type_.size, at);
+                byte_order_ = endian_of(codec.configuration, type_.swap_size(), at);
             } else if (codec.name == "sharding_indexed") {
                 result.shards = parse_shards(codec.configuration, chunk_shape, result.axis_order, at);
             } else if (codec.name == "transpose") {
@@ -104,9 +104,9 @@ private:
         return name;
     }
 
-    std::endian endian_of(json const& configuration, std::size_t element_size, std::string const& where) const {
+    std::endian endian_of(json const& configuration, std::size_t word_size, std::string const& where) const {
         json const* const endian = optional_member(configuration, "endian");
-        if (endian == nullptr ? element_size > 1 : *endian != "little" && *endian != "big") {
+        if (endian == nullptr ? word_size > 1 : *endian != "little" && *endian != "big") {
             refuse(key_, where + " \"bytes\" has the endian " + (endian == nullptr ? "null" : shown(*endian)) +
                              "; \"little\" or \"big\" was expected");
         }

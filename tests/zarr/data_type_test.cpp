@@ -1,0 +1,139 @@
+#include <slabwise/store/memory_store.hpp>
+#include <slabwise/transfer/read.hpp>
+#include <slabwise/zarr/array.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "store/map_store.hpp"
+
+namespace sw = slabwise;
+namespace zarr = slabwise::zarr;
+using sw::element_kind;
+
+namespace {
+
+zarr::data_type v2(std::string const& dtype) { return zarr::detail::parse_v2_type(zarr::json::parse(dtype), "k"); }
+zarr::data_type v3(std::string const& type) { return zarr::detail::parse_v3_type(zarr::json::parse(type), "k"); }
+
+std::string fill(std::string const& value, zarr::data_type const& type) {
+    auto const bytes = zarr::detail::fill_bytes(zarr::json::parse(value), type, "k");
+    return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
+}
+
+TEST(DataType, TextAndBytesHaveTheirLength) {
+    EXPECT_EQ(v2(R"("|S10")").type, (sw::element_type{element_kind::fixed_bytes, 10}));
+    EXPECT_EQ(v2(R"("<U5")").type, (sw::element_type{element_kind::fixed_utf32, 20}));
+    EXPECT_EQ(v2(R"(">U5")").byte_order, std::endian::big);
+    EXPECT_EQ(v2(R"("|V16")").type, (sw::element_type{element_kind::opaque, 16}));
+    EXPECT_EQ(v2(R"("|V300")").type.size, 300u);
+    EXPECT_EQ(v3(R"("r16")").type, (sw::element_type{element_kind::opaque, 2}));
+    EXPECT_EQ(v3(R"("r4000")").type.size, 500u);
+    EXPECT_EQ(v3(R"({"name": "null_terminated_bytes", "configuration": {"length_bytes": 5}})").type,
+              (sw::element_type{element_kind::fixed_bytes, 5}));
+    EXPECT_EQ(v3(R"({"name": "fixed_length_utf32", "configuration": {"length_bytes": 8}})").type,
+              (sw::element_type{element_kind::fixed_utf32, 8}));
+    EXPECT_EQ(v3(R"({"name": "raw_bytes", "configuration": {"length_bytes": 3}})").type,
+              (sw::element_type{element_kind::opaque, 3}));
+    EXPECT_EQ(v3(R"({"name": "numpy.datetime64", "configuration": {"unit": "s", "scale_factor": 10}})").type,
+              sw::element_type_of<std::int64_t>);
+    EXPECT_STREQ(sw::name_of({element_kind::fixed_utf32, 20}).c_str(), "utf32x5");
+    EXPECT_STREQ(sw::name_of({element_kind::fixed_bytes, 5}).c_str(), "bytes5");
+}
+
+// Offsets and sizes as numpy.dtype gives them for the same list.
+TEST(DataType, StructuresArePackedAndTheirFieldsFlat) {
+    auto const type = v2(R"([["a", "|u1"], ["b", [["b1", ">i2"], ["b2", "<f8"]]], ["c", "<U2"], ["d", "<i4", [2, 3]]])");
+    EXPECT_EQ(type.type, (sw::element_type{element_kind::opaque, 43}));
+    std::vector<zarr::field> const expected{
+        {"a", {element_kind::unsigned_integer, 1}, std::endian::little, 0},
+        {"b", {element_kind::opaque, 10}, std::endian::native, 1},
+        {"b.b1", {element_kind::signed_integer, 2}, std::endian::big, 1},
+        {"b.b2", {element_kind::floating, 8}, std::endian::little, 3},
+        {"c", {element_kind::fixed_utf32, 8}, std::endian::little, 11},
+        {"d", {element_kind::opaque, 24}, std::endian::native, 19},
+    };
+    EXPECT_EQ(type.fields, expected);
+    auto const same = v3(R"({"name": "structured", "configuration": {"fields": [["a", "uint8"], ["b", "float64"]]}})");
+    EXPECT_EQ(same.type.size, 9u);
+    EXPECT_EQ(same.fields[1].offset, 1u);
+    EXPECT_EQ(v3(R"({"name": "struct", "configuration": {"fields": [{"name": "a", "data_type": "int16"},
+                                                                    {"name": "b", "data_type": "r24"}]}})")
+                  .type.size,
+              5u);
+}
+
+TEST(DataType, FillValuesOfTextAndBytes) {
+    using namespace std::string_literals;
+    EXPECT_EQ(fill(R"("YWJj")", v2(R"("|S5")")), "abc\0\0"s);
+    EXPECT_EQ(fill(R"("YWI=")", v2(R"("|V2")")), "ab");
+    EXPECT_EQ(fill(R"("YQ==")", v2(R"("|S1")")), "a");
+    EXPECT_EQ(fill(R"("/+8=")", v2(R"("|V2")")), "\xff\xef");
+    EXPECT_EQ(fill(R"("")", v2(R"("|S2")")), "\0\0"s);
+    EXPECT_EQ(fill("0", v2(R"("|S2")")), "\0\0"s);
+    EXPECT_EQ(fill("null", v2(R"("<U1")")), "\0\0\0\0"s);
+    EXPECT_EQ(fill(R"("aé")", v2(R"("<U3")")), "a\0\0\0\xe9\0\0\0\0\0\0\0"s);
+    EXPECT_EQ(fill(R"("€😀")", v2(R"(">U2")")), "\0\0\x20\xac\0\1\xf6\0"s);
+    EXPECT_EQ(fill("[1, 255]", v3(R"("r16")")), "\1\xff"s);
+    EXPECT_EQ(fill(R"("NaT")", v2(R"("<M8[s]")")), "\0\0\0\0\0\0\0\x80"s);
+    EXPECT_EQ(fill("-2", v2(R"(">m8[25s]")")), "\xff\xff\xff\xff\xff\xff\xff\xfe"s);
+    EXPECT_EQ(fill(R"("AQID")", v2(R"([["a", "|u1"], ["b", "<i2"]])")), "\1\2\3"s);
+    EXPECT_EQ(fill(R"({"a": 1, "b": 2})", v2(R"([["a", "|u1"], ["b", ">i2"]])")), "\1\0\2"s);
+    for (char const* wrong : {"1", "[1]", "[1, 256]", "[1, 2, 3]", "true", "{}"}) {
+        EXPECT_THROW((void)fill(wrong, v3(R"("r16")")), sw::metadata_error) << wrong;
+    }
+    EXPECT_THROW((void)fill(R"({"a": 1, "x": 2})", v2(R"([["a", "|u1"], ["b", ">i2"]])")), sw::metadata_error);
+}
+
+TEST(DataType, AFieldIsReadByItself) {
+    using namespace std::string_literals;
+    // Two elements a chunk; the second chunk is absent.
+    map_store const store({{".zarray", R"({"zarr_format": 2, "shape": [3], "chunks": [2], "order": "C", "filters": null,
+        "compressor": null, "dtype": [["a", "|u1"], ["b", ">i2"], ["c", [["x", "|S2"]]]], "fill_value": "AQIDZ2g="})"},
+                           {"0", "\7\1\2ab" "\x8\3\4cd"}});
+    auto const array = zarr::open<1>(store);
+    auto const all = sw::hyperslab<1>{sw::slice{0, 3}};
+    EXPECT_EQ(sw::read<std::vector<std::uint8_t>>(array.field("a"), all), (std::vector<std::uint8_t>{7, 8, 1}));
+    EXPECT_EQ(sw::read<std::vector<std::int16_t>>(array.field("b"), all), (std::vector<std::int16_t>{258, 772, 515}));
+    EXPECT_EQ(sw::read<std::vector<double>>(array.field("b"), sw::hyperslab<1>{sw::slice{2, -1, -2}}),
+              (std::vector<double>{515, 258}));
+    std::string text(6, '#');
+    sw::read_bytes_into(array.field("c.x"), sw::make_plan(array.grid(), all), std::as_writable_bytes(std::span(text)));
+    EXPECT_EQ(text, "abcdgh");
+    std::string whole(15, '#');
+    sw::read_bytes_into(array, sw::make_plan(array.grid(), all), std::as_writable_bytes(std::span(whole)));
+    EXPECT_EQ(whole, "\7\1\2ab" "\x8\3\4cd" "\1\2\3gh"s);
+    try {
+        (void)array.field("d");
+        FAIL();
+    } catch (sw::metadata_error const& error) {
+        EXPECT_STREQ(error.what(), "\"\": has no field \"d\"; its fields are a, b, c, c.x");
+    }
+}
+
+TEST(DataType, AFieldOfShardsIsReadByItself) {
+    std::string index;
+    for (std::uint64_t const number : {0U, 3U, 3U, 3U}) {
+        for (int i = 0; i < 8; ++i) index += static_cast<char>(number >> 8 * i);
+    }
+    sw::memory_store const store(map_store::bytes_of(
+        {{"zarr.json", R"({"zarr_format": 3, "node_type": "array", "shape": [3], "chunk_key_encoding": "default",
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}}, "fill_value": {"a": 9, "b": 10},
+        "data_type": {"name": "structured", "configuration": {"fields": [["a", "uint8"], ["b", "int16"]]}},
+        "codecs": [{"name": "sharding_indexed", "configuration": {"chunk_shape": [1],
+            "codecs": [{"name": "bytes", "configuration": {"endian": "big"}}],
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]})"},
+         {"c/0", std::string("\7\1\2\x8\3\4", 6) + index}}));
+    auto const array = zarr::open<1>(store);
+    auto const all = sw::hyperslab<1>{sw::slice{0, 3}};
+    EXPECT_EQ(sw::read<std::vector<std::int16_t>>(array.field("b"), all), (std::vector<std::int16_t>{258, 772, 10}));
+    std::int16_t chunk[2] = {0, 0};
+    EXPECT_EQ(array.field("b").read_chunk({0}, std::as_writable_bytes(std::span(chunk))), sw::chunk_state::present);
+    EXPECT_EQ(chunk[0], 258);
+    EXPECT_EQ(chunk[1], 772);
+}
+
+}  // namespace
