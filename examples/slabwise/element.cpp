@@ -1,9 +1,10 @@
 #include "element.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
-
 #include <iterator>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -77,6 +78,89 @@ std::string json_number(floating_value number) {
     return scalar_text(number);
 }
 
+/// How many bytes of text stand before the zeros at its end.
+std::size_t text_length(sw::element_type type, std::byte const* bytes) {
+    std::size_t const size = type.kind == sw::element_kind::fixed_utf32 ? 4 : 1;
+    std::size_t length = type.size;
+    while (length > 0 && std::all_of(bytes + length - size, bytes + length, [](auto b) { return b == std::byte{0}; })) {
+        length -= size;
+    }
+    return length;
+}
+
+/// What Python puts a text in: " when it holds ' and no ".
+char quote_for(bool has_single, bool has_double, notation form) {
+    return form == notation::json || (has_single && !has_double) ? '"' : '\'';
+}
+
+/// What Python and JSON write for tabulator, newline and carriage return; null for another character.
+char const* name_of_space(std::uint32_t code) {
+    return code == 9 ? "\\t" : code == 10 ? "\\n" : code == 13 ? "\\r" : nullptr;
+}
+
+/// As Python writes bytes; in JSON a string whose characters are the bytes.
+void append_bytes(std::string& text, std::span<std::byte const> bytes, notation form) {
+    auto const out = std::back_inserter(text);
+    auto const has = [&](char wanted) {
+        return std::find(bytes.begin(), bytes.end(), static_cast<std::byte>(wanted)) != bytes.end();
+    };
+    char const quote = quote_for(has('\''), has('"'), form);
+    if (form == notation::numpy) text += 'b';
+    text += quote;
+    for (std::byte const byte : bytes) {
+        auto const code = std::to_integer<unsigned>(byte);
+        if (code == '\\' || code == static_cast<unsigned>(quote)) text += '\\';
+        if (code >= 0x20 && code < 0x7f) {
+            text += static_cast<char>(code);
+        } else if (char const* const name = name_of_space(code)) {
+            text += name;
+        } else if (form == notation::json) {
+            fmt::format_to(out, "\\u{:04x}", code);
+        } else {
+            fmt::format_to(out, "\\x{:02x}", code);
+        }
+    }
+    text += quote;
+}
+
+/// In quotes, in UTF-8; control characters, and numbers that are no character, by their number.
+void append_utf32(std::string& text, std::span<std::byte const> characters, notation form) {
+    auto const out = std::back_inserter(text);
+    auto const has = [&](std::uint32_t wanted) {
+        for (std::size_t at = 0; at < characters.size(); at += 4) {
+            if (loaded<std::uint32_t>(&characters[at]) == wanted) return true;
+        }
+        return false;
+    };
+    char const quote = quote_for(has('\''), has('"'), form);
+    text += quote;
+    for (std::size_t at = 0; at < characters.size(); at += 4) {
+        auto const code = loaded<std::uint32_t>(&characters[at]);
+        bool const is_character = code >= 0x20 && code != 0x7f && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+        if (code == static_cast<std::uint32_t>(quote) || code == '\\') text += '\\';
+        if (char const* const name = name_of_space(code)) {
+            text += name;
+        } else if (!is_character) {
+            if (code <= 0xffff || form == notation::json) {
+                fmt::format_to(out, "\\u{:04x}", code <= 0xffff ? code : 0xfffd);
+            } else {
+                fmt::format_to(out, "\\U{:08x}", code);
+            }
+        } else if (code < 0x80) {
+            text += static_cast<char>(code);
+        } else if (code < 0x800) {
+            text += {static_cast<char>(0xc0 | code >> 6), static_cast<char>(0x80 | (code & 0x3f))};
+        } else if (code < 0x10000) {
+            text += {static_cast<char>(0xe0 | code >> 12), static_cast<char>(0x80 | (code >> 6 & 0x3f)),
+                     static_cast<char>(0x80 | (code & 0x3f))};
+        } else {
+            text += {static_cast<char>(0xf0 | code >> 18), static_cast<char>(0x80 | (code >> 12 & 0x3f)),
+                     static_cast<char>(0x80 | (code >> 6 & 0x3f)), static_cast<char>(0x80 | (code & 0x3f))};
+        }
+    }
+    text += quote;
+}
+
 }  // namespace
 
 sw::element_type type_of_code(std::string_view code) {
@@ -89,10 +173,14 @@ sw::element_type type_of_code(std::string_view code) {
 }
 
 std::string code_of(sw::element_type type) {
+    if (type.kind == sw::element_kind::fixed_bytes) return fmt::format("S{}", type.size);
+    if (type.kind == sw::element_kind::fixed_utf32) return fmt::format("U{}", type.size / 4);
+    if (type.kind == sw::element_kind::opaque) return fmt::format("V{}", type.size);
     // NumPy knows bfloat16 as two bytes of unknown meaning.
     return type.kind == sw::element_kind::brain_floating ? "V2" : entry_of(type).code;
 }
 std::string cdl_name(sw::element_type type) {
+    if (!type.is_number()) return sw::name_of(type).c_str();
     return type.kind == sw::element_kind::brain_floating ? "bfloat16" : entry_of(type).name;
 }
 
@@ -143,7 +231,12 @@ void append_element(std::string& text, sw::element_type type, std::byte const* b
         break;
     }
     case sw::element_kind::opaque:
-        break;  // no array of the program has it
+    case sw::element_kind::fixed_bytes:
+        append_bytes(text, {bytes, type.kind == sw::element_kind::opaque ? type.size : text_length(type, bytes)}, form);
+        break;
+    case sw::element_kind::fixed_utf32:
+        append_utf32(text, {bytes, text_length(type, bytes)}, form);
+        break;
     }
 }
 

@@ -117,6 +117,8 @@ std::vector<std::string> element_texts(sw::element_type type, std::span<std::byt
         append_element(texts[i], type, &bytes[i * type.size], notation::numpy);
         width = std::max(width, texts[i].size());
     }
+    // Texts stand as they are.
+    if (!type.is_number()) return texts;
     for (auto& text : texts) text.insert(0, width - text.size(), ' ');
     return texts;
 }

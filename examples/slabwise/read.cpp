@@ -264,6 +264,9 @@ void run(read_options const& options, opened_array opened) {
     format const form = format_of(options);
     selection selected = options.selected.parse(opened.axes);
     selected_read reading(std::move(opened), std::move(selected), options.is_confirmed);
+    if (options.with_stats && !reading.type().is_number()) {
+        throw usage_failure(fmt::format("--stats: {} elements are no numbers", sw::name_of(reading.type()).c_str()));
+    }
     statistics numbers(reading.type());
     statistics* const wanted = options.with_stats ? &numbers : nullptr;
     if (form == format::numpy_text) {

@@ -68,6 +68,19 @@ class OtherSelections(unittest.TestCase):
         raw = output_of("read", self.path, *arguments, "--format", "raw", text=False)
         self.assertEqual(raw, np.ascontiguousarray(expected).tobytes())
 
+    def test_of_text(self):
+        for name, array in {
+            "utf32": np.array(["a", "d\u00e9\u20ac\U0001f600", "it's", 'x"y', "\"'", "", "\\", "a\tb"]),
+            "bytes": np.array([b"ab\xff", b"c\\", b"it's", b"'\"", b"", b"\n"]),
+        }.items():
+            path = store_of(array, name, chunks=(4,))
+            self.assertEqual(output_of("read", path, ":"), f"{array}\n")
+            text = json.loads(output_of("read", path, "::-1", "--format", "json"))
+            self.assertEqual(text, [each if name == "utf32" else each.decode("latin1") for each in array[::-1].tolist()])
+            done = run("read", path, ":", "--stats")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("elements are no numbers", done.stderr)
+
     def test_by_dimension_name(self):
         self.check(self.array[1:6:2, 4], "time=1:6:2,lat=4")
         self.check(self.array[:, :, ::-3], "[ lon = ::-3 ]")

@@ -7,6 +7,7 @@ import numcodecs
 import numpy as np
 import zarr
 
+TEXTS = ["S4", "U3"]
 TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16", "b1"]
 # Shape and chunk shape: edge chunks, chunks longer than their axis, axes of length 1, rank 0 to 5.
 GRIDS = [
@@ -20,13 +21,15 @@ GRIDS = [
     ((4, 5, 3, 6), (3, 2, 2, 4)),
     ((2, 3, 1, 4, 5), (2, 2, 1, 3, 2)),
 ]
-CODECS = [None, numcodecs.GZip(1), numcodecs.Zlib(1)]
+CODECS = [None, numcodecs.GZip(1), numcodecs.Zlib(1), numcodecs.Zstd(1), numcodecs.Blosc("lz4"), numcodecs.LZ4()]
 
 
 def values(shape, dtype, seed=0):
     """Random elements of a type, without zeros."""
     source = np.random.default_rng(seed)
     kind = np.dtype(dtype).kind
+    if kind in "SU":
+        return source.choice(["a", "bc", "it's", 'x"y', "\\"], shape).astype(dtype)
     if kind == "b":
         return source.integers(0, 2, shape).astype(dtype)
     if kind in "iu":
@@ -39,20 +42,21 @@ def by_zarr_python(directory):
     """{path: array}: every type with every grid; codecs, byte orders and separators take turns."""
     store = f"{directory}/python.zarr"
     group = zarr.open_group(zarr.DirectoryStore(store), "w")
-    turns = itertools.cycle(itertools.product(CODECS, "<>", "./"))
+    turns = itertools.cycle(itertools.product(CODECS, "<>", "./", "CF"))
     made = {}
-    for number, (dtype, (shape, chunks)) in enumerate(itertools.product(TYPES, GRIDS)):
-        codec, order, separator = next(turns)
+    for number, (dtype, (shape, chunks)) in enumerate(itertools.product(TYPES + TEXTS, GRIDS)):
+        codec, byte_order, separator, order = next(turns)
         name = f"a{number}"
-        stored_type = (order if np.dtype(dtype).itemsize > 1 else "|") + dtype
+        stored_type = (byte_order if np.dtype(dtype).itemsize > 1 and dtype[0] != "S" else "|") + dtype
         array = group.create_dataset(
             name,
             shape=shape,
             chunks=chunks,
             dtype=stored_type,
             compressor=codec,
+            order=order,
             dimension_separator=separator,
-            fill_value=1,
+            fill_value="f" if dtype in TEXTS else 1,
         )
         array[...] = values(shape, dtype, number)
         if number % 3 == 0 and shape:  # some chunks stay away

@@ -35,6 +35,10 @@ TEST(Sha256, HasTheDigestsOfTheStandard) {
     EXPECT_EQ(sha256(abc), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+TEST(ZarrPython, EveryTypeWithEveryCodecReadsAsNumpySays) {
+    EXPECT_EQ(expect_written_reads("make_matrix.py"), 23u * 13u);
+}
+
 TEST(Corpus, ReadsAsRecordedOrIsRefusedByName) {
     std::ifstream file(corpus() / "INDEX.json");
     if (!file) GTEST_SKIP() << "there is no " << corpus() / "INDEX.json";
