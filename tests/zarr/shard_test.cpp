@@ -3,11 +3,20 @@
 #include <slabwise/transfer/read.hpp>
 #include <slabwise/zarr/array.hpp>
 
+#include <algorithm>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
+#include <zstd.h>
+
+#include <seeded_random.hpp>
 
 #include "store/map_store.hpp"
 #include "zarr/recorded_reads.hpp"
@@ -220,6 +229,112 @@ TEST(Shards, ReadOnlyWhatIsTouchedAndTheIndexOnce) {
                                      {"c/0/0", sw::byte_range::of(5, 2)},
                                      {"c/0/0", sw::byte_range::of(11, 1)}}));
     EXPECT_EQ(log->bytes, 4u);
+}
+
+/// An array of 1024^3 bytes in shards of 256^3, each in inner chunks of 32^3, zstd. Its shards lie in memory.
+class gibibyte {
+public:
+    static constexpr sw::index_t extent = 1024;
+    static constexpr sw::index_t shard = 256;
+    static constexpr sw::index_t inner = 32;
+
+    static std::uint8_t element_at(sw::coord_t<3> const& index) {
+        sw::index_t const chunk = index[0] / inner * 131 + index[1] / inner * 17 + index[2] / inner * 7;
+        return static_cast<std::uint8_t>(chunk + index[0] + 3 * index[1] + 5 * index[2]);
+    }
+
+    gibibyte() {
+        map_store::map objects{{"zarr.json", R"({"zarr_format": 3, "node_type": "array", "shape": [1024, 1024, 1024],
+            "data_type": "uint8", "chunk_key_encoding": "default", "fill_value": 0,
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [256, 256, 256]}},
+            "codecs": [{"name": "sharding_indexed", "configuration": {"chunk_shape": [32, 32, 32],
+                "codecs": ["bytes", {"name": "zstd", "configuration": {"level": 1, "checksum": false}}],
+                "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}, "crc32c"]}}]})"}};
+        for (sw::index_t i = 0; i < extent / shard; ++i) {
+            for (sw::index_t j = 0; j < extent / shard; ++j) {
+                for (sw::index_t k = 0; k < extent / shard; ++k) {
+                    objects["c/" + std::to_string(i) + '/' + std::to_string(j) + '/' + std::to_string(k)] =
+                        shard_at({i * shard, j * shard, k * shard});
+                }
+            }
+        }
+        store = sw::any_store(map_store(objects));
+    }
+
+    /// The stored bytes of the inner chunk with these indices.
+    [[nodiscard]] std::uint64_t stored_bytes(sw::coord_t<3> const& chunk) const {
+        return sizes_.at(chunk);
+    }
+    std::optional<sw::any_store> store;
+
+private:
+    std::string shard_at(sw::coord_t<3> const& first) {
+        std::string bytes;
+        std::string index;
+        sw::index_t const count = shard / inner;
+        for (sw::index_t n = 0; n < count * count * count; ++n) {
+            sw::coord_t<3> const chunk{first[0] / inner + n / (count * count), first[1] / inner + n / count % count,
+                                       first[2] / inner + n % count};
+            std::string const encoded = chunk_at(chunk);
+            index += number(bytes.size()) + number(encoded.size());
+            sizes_[chunk] = encoded.size();
+            bytes += encoded;
+        }
+        std::uint32_t const sum = sw::crc32c(std::as_bytes(std::span(index)));
+        return bytes + index + number(sum).substr(0, 4);
+    }
+    static std::string chunk_at(sw::coord_t<3> const& chunk) {
+        std::vector<std::uint8_t> decoded;
+        decoded.reserve(static_cast<std::size_t>(inner * inner * inner));
+        for (sw::index_t x = 0; x < inner; ++x) {
+            for (sw::index_t y = 0; y < inner; ++y) {
+                for (sw::index_t z = 0; z < inner; ++z) {
+                    decoded.push_back(element_at({chunk[0] * inner + x, chunk[1] * inner + y, chunk[2] * inner + z}));
+                }
+            }
+        }
+        std::string encoded(ZSTD_compressBound(decoded.size()), '\0');
+        encoded.resize(ZSTD_compress(encoded.data(), encoded.size(), decoded.data(), decoded.size(), 1));
+        return encoded;
+    }
+
+    std::map<sw::coord_t<3>, std::uint64_t> sizes_;
+};
+
+TEST(Shards, OfAGibibyteGiveRandomBoxesForTheInnerChunksTouchedAndEachIndexOnce) {
+    gibibyte const data;
+    auto const log = std::make_shared<request_log>();
+    auto const array = zarr::open<std::uint8_t, 3>(counting_store(*data.store, log));
+    log->clear();
+    slabwise_test::random_numbers numbers(401);
+    std::uint64_t expected_bytes = 0;
+    constexpr std::uint64_t index_bytes = 8 * 8 * 8 * 16 + 4;
+    std::set<sw::coord_t<3>> shards;
+    std::vector<std::uint8_t> box(20 * 20 * 20);
+    for (int i = 0; i < 1000; ++i) {
+        sw::coord_t<3> first{};
+        for (auto& each : first) each = numbers.number(0, gibibyte::extent - 20);
+        auto const slab = sw::hyperslab<3>::generate([&](auto axis) { return sw::slice::counted(first[axis], 20); });
+        sw::read_into(array, slab, std::span(box));
+        std::size_t at = 0;
+        for (sw::index_t x = first[0]; x < first[0] + 20; ++x) {
+            for (sw::index_t y = first[1]; y < first[1] + 20; ++y) {
+                for (sw::index_t z = first[2]; z < first[2] + 20; ++z) {
+                    ASSERT_EQ(box[at++], gibibyte::element_at({x, y, z}));
+                }
+            }
+        }
+        auto const chunks = sw::make_plan(sw::chunk_grid<3>{{1024, 1024, 1024}, {32, 32, 32}}, slab);
+        for (auto const chunk : chunks) {
+            auto const coord = chunk.coord();
+            expected_bytes += data.stored_bytes(coord);
+            shards.insert({coord[0] / 8, coord[1] / 8, coord[2] / 8});
+        }
+    }
+    EXPECT_EQ(log->bytes, expected_bytes + shards.size() * index_bytes);
+    auto const is_index = [](auto const& request) { return request.second == sw::byte_range::last(index_bytes); };
+    auto const index_reads = std::count_if(log->requests.begin(), log->requests.end(), is_index);
+    EXPECT_EQ(static_cast<std::size_t>(index_reads), shards.size());
 }
 
 TEST(Shards, TakeIndexListsAndSingleIndices) {
