@@ -19,7 +19,6 @@
 #include <seeded_random.hpp>
 
 #include "store/map_store.hpp"
-#include "zarr/recorded_reads.hpp"
 
 namespace sw = slabwise;
 namespace zarr = slabwise::zarr;
@@ -108,10 +107,6 @@ std::string failure(sw::any_store store) {
 
 void expect_words(std::string const& found, std::string const& words) {
     EXPECT_NE(found.find(words), std::string::npos) << "found:  " << found << "\nwanted: " << words;
-}
-
-TEST(Shards, OfEveryFormReadAsNumpySays) {
-    EXPECT_EQ(expect_written_reads("make_shards.py"), 80u);
 }
 
 TEST(Shards, GiveFillValuesForWhatIsAbsent) {
