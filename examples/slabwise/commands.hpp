@@ -1,4 +1,4 @@
-// The three commands, and what the command line says to each.
+// The commands, and what the command line says to each.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,11 @@ struct selection_options {
 };
 
 struct info_options {
+    std::string path;
+    bool as_json = false;
+};
+
+struct tree_options {
     std::string path;
     bool as_json = false;
 };
@@ -48,6 +53,7 @@ struct read_options {
 
 /// Each does what it is asked for. **Throws** usage_failure, data_failure, pipe_closed, slabwise::error.
 void run_info(info_options const& options);
+void run_tree(tree_options const& options);
 void run_plan(plan_options const& options);
 void run_read(read_options const& options);
 

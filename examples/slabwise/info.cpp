@@ -9,6 +9,7 @@
 #include <slabwise/zarr/stored_chunks.hpp>
 
 #include "any_plan.hpp"
+#include "array_line.hpp"
 #include "commands.hpp"
 #include "element.hpp"
 #include "open.hpp"
@@ -21,19 +22,6 @@ namespace {
 using sw::zarr::json;
 
 constexpr std::size_t shown_attributes = 20;
-
-std::string json_text(json const& value) { return value.dump(-1, ' ', true, json::error_handler_t::replace); }
-
-/// float pr(time=1560, lat=128, lon=256)
-std::string signature(std::string const& name, sw::zarr::array_metadata const& metadata) {
-    array_axes const axes = axes_of(metadata);
-    std::vector<std::string> extents;
-    for (std::size_t axis = 0; axis < axes.rank(); ++axis) {
-        bool const is_named = !axes.names.empty() && !axes.names[axis].empty();
-        extents.push_back((is_named ? axes.names[axis] + '=' : "") + std::to_string(axes.extents[axis]));
-    }
-    return printable(fmt::format("{} {}({})", cdl_name(metadata.type), name, joined(extents)));
-}
 
 std::string byte_order_text(sw::zarr::array_metadata const& metadata) {
     if (metadata.type.swap_size() == 1) return "none";
@@ -94,17 +82,6 @@ std::string attribute_lines(json const& attributes) {
         lines += fmt::format("  and {} more\n", attributes.size() - shown_attributes);
     }
     return lines.empty() ? "" : "attributes\n" + lines;
-}
-
-json brief_json(std::string const& name, sw::zarr::array_metadata const& metadata) {
-    json dimension_names = json::array();
-    for (auto const& dimension : metadata.dimension_names)
-        dimension_names.push_back(dimension ? json(*dimension) : json());
-    return {{"name", name},
-            {"type", cdl_name(metadata.type)},
-            {"shape", metadata.shape},
-            {"dimension_names", dimension_names},
-            {"chunk_shape", metadata.chunk_shape}};
 }
 
 std::string array_info(std::string const& name, sw::zarr::any_array const& array, bool as_json) {

@@ -52,6 +52,11 @@ int run(int argc, char** argv) {
     info_command.add_option("STORE[/PATH]", info.path, "a Zarr store, and a path in it")->required()->type_name("");
     info_command.add_flag("--json", info.as_json, "as one JSON object");
 
+    tree_options tree;
+    auto& tree_command = *app.add_subcommand("tree", "List all groups and arrays of a store");
+    tree_command.add_option("STORE[/PATH]", tree.path, "a Zarr store, and a path in it")->required()->type_name("");
+    tree_command.add_flag("--json", tree.as_json, "one JSON object a line");
+
     plan_options plan;
     std::optional<std::string> first;
     std::optional<std::string> second;
@@ -91,7 +96,7 @@ int run(int argc, char** argv) {
         return 0;
     } catch (CLI::ParseError const& error) {
         if (app.get_subcommands().empty() && argc > 1 && argv[1][0] != '-') {
-            throw usage_failure(fmt::format("'{}' is none of the commands info, plan, read", argv[1]));
+            throw usage_failure(fmt::format("'{}' is none of the commands info, tree, plan, read", argv[1]));
         }
         throw usage_failure(error.what());
     }
@@ -103,6 +108,7 @@ int run(int argc, char** argv) {
         plan.selected.text = second;
     }
     if (info_command.parsed()) run_info(info);
+    if (tree_command.parsed()) run_tree(tree);
     if (plan_command.parsed()) run_plan(plan);
     if (read_command.parsed()) run_read(read);
     return 0;

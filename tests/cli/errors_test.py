@@ -111,7 +111,7 @@ class Errors(unittest.TestCase):
 
     def test_usage(self):
         self.check(2, "A subcommand is required")
-        self.check(2, "'copy' is none of the commands info, plan, read", "copy", "x")
+        self.check(2, "'copy' is none of the commands info, tree, plan, read", "copy", "x")
         self.check(2, "STORE[/PATH] is required", "read")
         self.check(2, "STORE[/PATH] is required", "info")
         self.check(2, "The following argument was not expected: extra", "read", self.pr, "0", "extra")

@@ -38,7 +38,7 @@ class RandomSelections(unittest.TestCase):
             path = source.choice(sorted(made))
             array = made[path]
             text = random_selection(source, array.shape)
-            expected = native(eval(f"array[{text}]"))
+            expected = native(np.asarray(eval(f"array[{text}]"), array.dtype))
             shown = f"[{text}]" if turn % 2 else text
             with self.subTest(array=path, dtype=array.dtype, shape=array.shape, selection=shown):
                 if turn % 4 == 0:

@@ -71,6 +71,66 @@ inline std::string node_type(json const& object, std::string_view key) {
 
 }  // namespace detail
 
+namespace detail {
+
+/// True when the metadata at `path` is that of an array; false for a group and when there is none.
+inline bool is_array(any_store const& store, std::string_view path) {
+    if (auto const object = read_zarr_json(store, path)) return node_type(*object, join(path, "zarr.json")) == "array";
+    return store.size(join(path, ".zarray")).has_value();
+}
+
+/// The metadata of all nodes that one object holds: .zmetadata of version 2, or the inline consolidated metadata of a
+/// group of version 3. Nothing when there is none, or none of a kind that is known.
+/// **Source** zarr-python, "Consolidating metadata"; Zarr v3 consolidated metadata of zarr-python 3.
+inline std::optional<json> consolidated_metadata(any_store const& store, std::string_view path) {
+    auto const members = [](json const& object) -> std::optional<json> {
+        json const* const metadata = optional_member(object, "metadata");
+        return metadata != nullptr && metadata->is_object() ? std::optional<json>(*metadata) : std::nullopt;
+    };
+    if (auto const object = read_json(store, join(path, "zarr.json"))) {
+        json const* const inline_part = optional_member(*object, "consolidated_metadata");
+        return inline_part != nullptr && inline_part->is_object() ? members(*inline_part) : std::nullopt;
+    }
+    auto const object = read_json(store, join(path, ".zmetadata"));
+    return object ? members(*object) : std::nullopt;
+}
+
+/// The names of what may be a node directly below the group at `path`, sorted: those that the store lists or, where it
+/// cannot, those in the consolidated metadata of the group or of the root. **Throws** metadata_error when there is
+/// neither; store_error.
+inline std::vector<std::string> names_below(any_store const& store, std::string_view path) {
+    std::vector<std::string> names;
+    if (store.can_list()) {
+        for (store_entry& entry : store.list(path)) {
+            if (entry.is_prefix) names.push_back(std::move(entry.name));
+        }
+        std::sort(names.begin(), names.end());
+        return names;
+    }
+    std::optional<json> nodes = consolidated_metadata(store, path);
+    std::string start;
+    if (!nodes && !path.empty()) {
+        nodes = consolidated_metadata(store, "");
+        start = std::string(path) + '/';
+    }
+    if (!nodes) {
+        refuse(path.empty() ? std::string_view("\"\"") : path,
+               "the store cannot list, and there is no consolidated metadata that names the members of the group");
+    }
+    for (auto const& [key, value] : nodes->items()) {
+        if (!key.starts_with(start)) continue;
+        // Of version 2 the keys are those of objects, "a/b/.zarray"; of version 3 paths, "a/b".
+        std::string const rest = key.substr(start.size());
+        std::string const name = rest.substr(0, rest.find('/'));
+        if (!name.empty() && !name.starts_with('.')) names.push_back(name);
+    }
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
+}  // namespace detail
+
 /// What the array at `path` is; "" is the root of the store. **Throws** metadata_error for one that is not there, is
 /// malformed or needs what is not supported; store_error. **Cost** three requests, four for version 2.
 inline array_metadata open_metadata(any_store const& store, std::string_view path = "") {
@@ -92,7 +152,7 @@ inline array_metadata open_metadata(any_store const& store, std::string_view pat
 }
 
 /// The group at `path`, with the names of what is directly below it. **Throws** metadata_error, store_error.
-/// **Cost** a list and one request a child, two for version 2.
+/// **Cost** a list, or the consolidated metadata where the store cannot list, and one request a child, two for version 2.
 inline group_metadata read_group(any_store const& store, std::string_view path = "") {
     path = detail::trimmed(path);
     group_metadata group;
@@ -113,23 +173,25 @@ inline group_metadata read_group(any_store const& store, std::string_view path =
         detail::check_format(*zgroup, 2, key);
         group.attributes = detail::read_json(store, detail::join(path, ".zattrs")).value_or(json::object());
     }
-    for (store_entry& entry : store.list(path)) {
-        if (!entry.is_prefix) continue;
-        std::string const child = detail::join(path, entry.name);
+    for (std::string& name : detail::names_below(store, path)) {
+        std::string const child = detail::join(path, name);
         if (group.format == 3) {
             std::string const key = detail::join(child, "zarr.json");
-            if (auto const object = detail::read_json(store, key)) {
-                auto& names = detail::node_type(*object, key) == "array" ? group.arrays : group.groups;
-                names.push_back(std::move(entry.name));
+            if (!store.size(key)) continue;
+            bool is_group = false;
+            try {
+                auto const object = detail::read_json(store, key);
+                is_group = object && detail::node_type(*object, key) == "group";
+            } catch (metadata_error const&) {
+                // Opening it tells what is wrong; it does not hide the others.
             }
+            (is_group ? group.groups : group.arrays).push_back(std::move(name));
         } else if (store.size(detail::join(child, ".zarray"))) {
-            group.arrays.push_back(std::move(entry.name));
+            group.arrays.push_back(std::move(name));
         } else if (store.size(detail::join(child, ".zgroup"))) {
-            group.groups.push_back(std::move(entry.name));
+            group.groups.push_back(std::move(name));
         }
     }
-    std::sort(group.arrays.begin(), group.arrays.end());
-    std::sort(group.groups.begin(), group.groups.end());
     return group;
 }
 
