@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 tests/apt.sh g++ cmake ninja-build pkg-config python3 python3-numpy nlohmann-json3-dev libdeflate-dev libzstd-dev \
-    libblosc-dev liblz4-dev libbz2-dev liblzma-dev libxtensor-dev libxsimd-dev xtl-dev libbenchmark-dev libhdf5-dev
+    libblosc-dev liblz4-dev libbz2-dev liblzma-dev libxtensor-dev libxsimd-dev xtl-dev libbenchmark-dev libhdf5-dev libnetcdf-dev
 cmake --preset benchmark
 cmake --build --preset benchmark -j2
 

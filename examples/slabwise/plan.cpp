@@ -8,6 +8,7 @@
 #include "drawing.hpp"
 #include "element.hpp"
 #include "failure.hpp"
+#include "inner_chunks.hpp"
 #include "open.hpp"
 #include "output_file.hpp"
 #include "text.hpp"
@@ -55,14 +56,31 @@ subject subject_of(plan_options const& options) {
     return result;
 }
 
-/// What of the touched chunks is stored.
+/// What of the touched chunks is stored; of shards, of the inner chunks that are touched.
 struct stored_part {
     std::int64_t bytes = 0;
     std::int64_t missing = 0;
+    /// Inner chunks touched, in shards that are there.
+    std::optional<std::int64_t> inner_chunks;
 };
 
-std::optional<stored_part> look_up(opened_array const& opened, any_plan const& plan) {
+stored_part look_up_inner(opened_array const& opened, any_plan const& plan, selection const& selected) {
+    stored_part found{0, 0, 0};
+    for (std::int64_t k = 0; k < plan.size(); ++k) {
+        auto const chunks = inner_chunks(opened, plan.at(k), selected.drops_axis);
+        found.missing += chunks ? 0 : 1;
+        if (!chunks) continue;
+        *found.inner_chunks += static_cast<std::int64_t>(chunks->size());
+        for (inner_chunk const& chunk : *chunks) {
+            if (chunk.stored) found.bytes += static_cast<std::int64_t>(chunk.stored->length);
+        }
+    }
+    return found;
+}
+
+std::optional<stored_part> look_up(opened_array const& opened, any_plan const& plan, selection const& selected) {
     if (plan.size() > most_looked_for) return std::nullopt;
+    if (has_inner_chunks(opened)) return look_up_inner(opened, plan, selected);
     return opened.array.visit([&]<std::size_t R>(sw::zarr::array<R> const& array) -> std::optional<stored_part> {
         stored_part found;
         for (std::int64_t k = 0; k < plan.size(); ++k) {
@@ -98,6 +116,21 @@ std::string json_slices(std::vector<sw::slice> const& slices) {
     return '[' + text + ']';
 }
 
+std::string json_inner(opened_array const& opened, projection_record const& shard, selection const& selected) {
+    auto const chunks = inner_chunks(opened, shard, selected.drops_axis);
+    if (!chunks) return ",\"inner_chunks\":null";
+    std::string text;
+    for (auto const& [projection, stored] : *chunks) {
+        text += fmt::format("{}\n {{\"coord\":[{}],\"in_chunk\":{},\"in_array\":{},\"covers_chunk\":{},\"offset\":{},"
+                            "\"bytes\":{}}}",
+                            text.empty() ? "" : ",", fmt::join(projection.coord, ","), json_slices(projection.in_chunk),
+                            json_slices(projection.in_array), projection.covers_chunk,
+                            stored ? std::to_string(stored->offset) : "null",
+                            stored ? std::to_string(stored->length) : "null");
+    }
+    return ",\"inner_chunks\":[" + text + ']';
+}
+
 void print_json(subject const& planned, any_plan const& plan, selection const& selected, std::int64_t limit) {
     cost const bytes = planned.type ? cost_of(plan, planned.type->size) : cost{};
     std::string text =
@@ -105,7 +138,7 @@ void print_json(subject const& planned, any_plan const& plan, selection const& s
                     fmt::join(selected.shape(), ","), plan.size(), plan.element_count(),
                     json_number(bytes.bytes_chunks), json_number(bytes.bytes_used));
     if (planned.array) {
-        auto const stored = look_up(*planned.array, plan);
+        auto const stored = look_up(*planned.array, plan, selected);
         text += fmt::format(",\"bytes_stored\":{},\"chunks_missing\":{}", stored ? json_number(stored->bytes) : "null",
                             stored ? json_number(stored->missing) : "null");
     }
@@ -113,9 +146,11 @@ void print_json(subject const& planned, any_plan const& plan, selection const& s
     std::int64_t const listed = std::min(limit, plan.size());
     for (std::int64_t k = 0; k < listed; ++k) {
         auto const projection = plan.at(k);
-        text += fmt::format("{}\n{{\"coord\":[{}],\"in_chunk\":{},\"in_array\":{},\"covers_chunk\":{}}}",
+        text += fmt::format("{}\n{{\"coord\":[{}],\"in_chunk\":{},\"in_array\":{},\"covers_chunk\":{}",
                             k == 0 ? "" : ",", fmt::join(projection.coord, ","), json_slices(projection.in_chunk),
                             json_slices(projection.in_array), projection.covers_chunk);
+        if (planned.array && has_inner_chunks(*planned.array)) text += json_inner(*planned.array, projection, selected);
+        text += '}';
         if (text.size() > 65536) {
             print(text);
             text.clear();
@@ -148,8 +183,23 @@ std::string selection_text(array_axes const& axes, selection const& selected) {
     return words.empty() ? "the one element" : joined(words);
 }
 
-std::string projection_table(any_plan const& plan, array_axes const& axes, selection const& selected,
+/// One row of the table: the chunk, what is taken of it, where it goes, and a remark.
+std::vector<std::string> projection_row(std::string name, projection_record const& projection, selection const& selected,
+                                        std::string remark) {
+    std::vector<std::string> row{std::move(name)};
+    for (std::size_t axis = 0; axis < projection.in_chunk.size(); ++axis) {
+        auto const& slice = projection.in_chunk[axis];
+        row.push_back(selected.drops_axis[axis] ? std::to_string(slice.first()) : slice_text(slice));
+    }
+    row.push_back("->");
+    for (auto const& slice : projection.in_array) row.push_back(slice_text(slice));
+    row.push_back(std::move(remark));
+    return row;
+}
+
+std::string projection_table(subject const& planned, any_plan const& plan, selection const& selected,
                              std::int64_t limit) {
+    array_axes const& axes = planned.axes;
     std::vector<std::string> header{"chunk"};
     for (std::size_t axis = 0; axis < axes.rank(); ++axis) header.push_back(axis_name(axes, axis));
     header.push_back("->");
@@ -161,15 +211,17 @@ std::string projection_table(any_plan const& plan, array_axes const& axes, selec
     std::int64_t const listed = std::min(limit, plan.size());
     for (std::int64_t k = 0; k < listed; ++k) {
         auto const projection = plan.at(k);
-        std::vector<std::string> row{fmt::format("({})", joined(projection.coord))};
-        for (std::size_t axis = 0; axis < axes.rank(); ++axis) {
-            auto const& slice = projection.in_chunk[axis];
-            row.push_back(selected.drops_axis[axis] ? std::to_string(slice.first()) : slice_text(slice));
+        std::string const name = fmt::format("({})", joined(projection.coord));
+        bool const is_nested = planned.array && has_inner_chunks(*planned.array);
+        auto const inner = is_nested ? inner_chunks(*planned.array, projection, selected.drops_axis) : std::nullopt;
+        std::string const whole = projection.covers_chunk ? "whole" : "";
+        rows.push_back(projection_row(name, projection, selected, is_nested && !inner ? "absent" : whole));
+        if (!inner) continue;
+        for (auto const& [part, stored] : *inner) {
+            rows.push_back(projection_row(fmt::format("in {}: ({})", name, joined(part.coord)), part, selected,
+                                          stored ? fmt::format("bytes {}:{}", stored->offset, stored->offset + stored->length)
+                                                 : "absent"));
         }
-        row.push_back("->");
-        for (auto const& slice : projection.in_array) row.push_back(slice_text(slice));
-        row.push_back(projection.covers_chunk ? "whole" : "");
-        rows.push_back(std::move(row));
     }
     std::string text = table(rows);
     if (listed < plan.size()) text += fmt::format("and {} more\n", counted(plan.size() - listed, "chunk"));
@@ -177,7 +229,7 @@ std::string projection_table(any_plan const& plan, array_axes const& axes, selec
 }
 
 void print_table(subject const& planned, any_plan const& plan, selection const& selected, std::int64_t limit) {
-    std::string text = plan.size() == 0 ? "" : projection_table(plan, planned.axes, selected, limit) + '\n';
+    std::string text = plan.size() == 0 ? "" : projection_table(planned, plan, selected, limit) + '\n';
     auto const all = plan.chunks_of_array();
     text += fmt::format("selected  {}\n", selection_text(planned.axes, selected));
     text += fmt::format("shape     ({})\n", joined(selected.shape()));
@@ -196,7 +248,10 @@ void print_table(subject const& planned, any_plan const& plan, selection const& 
         text += '\n';
     }
     if (planned.array) {
-        auto const stored = look_up(*planned.array, plan);
+        auto const stored = look_up(*planned.array, plan, selected);
+        if (stored && stored->inner_chunks) {
+            text += fmt::format("inner     {} of the shards that are there\n", counted(*stored->inner_chunks, "chunk"));
+        }
         text += stored ? fmt::format("stored    {} bytes ({}), {} missing\n", stored->bytes, byte_text(stored->bytes),
                                      counted(stored->missing, "chunk"))
                        : fmt::format("stored    not looked up: more than {} chunks\n", most_looked_for);

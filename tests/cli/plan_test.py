@@ -4,15 +4,20 @@ import json
 import math
 import re
 import shlex
+import sys
 import tempfile
 import time
 import unittest
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
+import numpy as np
 import zarr
 
 from program import output_of, random_selection, run, seeded
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "zarr"))
+import v3_writer
 
 directory = tempfile.TemporaryDirectory()
 root = Path(directory.name)
@@ -223,6 +228,53 @@ stored    400 bytes (400 B), 1 chunk missing
 """,
         )
         self.assertIn("and 11 chunks more\n", output_of("plan", self.path, "--limit", "1"))
+
+    def test_of_shards(self):
+        path = root / "shards.zarr"
+        index = [{"name": "bytes", "configuration": {"endian": "little"}}]
+        shards = {"chunk_shape": [2, 3], "codecs": [{"name": "bytes"}], "index_codecs": index}
+        values = np.arange(1, 9 * 12 + 1, dtype="u1").reshape(9, 12)
+        values[4:, :6] = 0
+        values[2:4, 3:6] = 0
+
+        class InOrder:
+            """Writes inner chunks one behind the other, without gaps, and leaves out what is all fill."""
+
+            sample = staticmethod(lambda places, _: places)
+            choice = staticmethod(lambda options: options[0])
+            random = staticmethod(lambda: 0.0)
+
+        v3_writer.write(path, values, [4, 6], [{"name": "sharding_indexed", "configuration": shards}], 0, InOrder)
+        self.assertEqual(
+            output_of("plan", path, "3::-1, 4"),
+            """\
+            chunk  axis 0  axis 1  ->  axis 0
+           (0, 0)   3::-1       4  ->     0:4
+in (0, 0): (1, 1)   1::-1       1  ->     0:2      absent
+in (0, 0): (0, 1)   1::-1       1  ->     2:4  bytes 6:12
+
+selected  axis 0 3::-1, axis 1 4
+shape     (4)
+chunks    1 of 6
+elements  4 in 4 contiguous runs
+bytes     24 B of chunks, 4 B of them used: 6.00 for each byte used
+inner     2 chunks of the shards that are there
+stored    6 bytes (6 B), 0 chunks missing
+""",
+        )
+        plan = json.loads(output_of("plan", path, "::3, 5", "--json"))
+        self.assertEqual((plan["bytes_stored"], plan["chunks_missing"]), (6, 2))
+        first = plan["projections"][0]["inner_chunks"]
+        self.assertEqual(
+            first,
+            [
+                {"coord": [0, 1], "in_chunk": [[0, 1, 1], [2, 3, 1]], "in_array": [[0, 1, 1]], "covers_chunk": False,
+                 "offset": 6, "bytes": 6},
+                {"coord": [1, 1], "in_chunk": [[1, 2, 1], [2, 3, 1]], "in_array": [[1, 2, 1]], "covers_chunk": False,
+                 "offset": None, "bytes": None},
+            ],
+        )
+        self.assertIsNone(plan["projections"][1]["inner_chunks"])
 
     def test_table_of_nothing(self):
         self.assertTrue(
