@@ -263,7 +263,7 @@ stored    6 bytes (6 B), 0 chunks missing
 """,
         )
         plan = json.loads(output_of("plan", path, "::3, 5", "--json"))
-        self.assertEqual((plan["bytes_stored"], plan["chunks_missing"]), (6, 2))
+        self.assertEqual((plan["bytes_stored"], plan["chunks_missing"]), (6, 1))
         first = plan["projections"][0]["inner_chunks"]
         self.assertEqual(
             first,
