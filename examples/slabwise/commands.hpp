@@ -49,6 +49,7 @@ struct read_options {
     bool overwrites = false;
     bool with_stats = false;
     bool is_confirmed = false;
+    bool is_unpacked = false;
 };
 
 /// Each does what it is asked for. **Throws** usage_failure, data_failure, pipe_closed, slabwise::error.

@@ -83,6 +83,7 @@ int run(int argc, char** argv) {
     read_command.add_option("--format", read.format, "npy, csv, raw or json")->type_name("FORMAT");
     read_command.add_flag("--force", read.overwrites, "replace the file if it exists");
     read_command.add_flag("--stats", read.with_stats, "print chunks, bytes, seconds, min, max and mean");
+    read_command.add_flag("--unpack", read.is_unpacked, "as float64: scale_factor and add_offset applied, fill as NaN");
     read_command.add_flag("--yes", read.is_confirmed, "read however many chunks it takes");
     add_selection(read_command, read.selected);
 

@@ -18,6 +18,7 @@
 #include "print_array.hpp"
 #include "statistics.hpp"
 #include "text.hpp"
+#include "unpacking.hpp"
 #include "writer.hpp"
 
 namespace program {
@@ -49,8 +50,9 @@ format format_of(read_options const& options) {
 class selected_read {
 public:
     /// **Throws** usage_failure for a selection that is to be confirmed, and for one whose bytes no 63 bits count.
-    selected_read(opened_array opened, selection selected, bool is_confirmed)
-        : opened_(std::move(opened)), selected_(std::move(selected)),
+    /// With `convert`, elements are read so.
+    selected_read(opened_array opened, selection selected, bool is_confirmed, std::optional<sw::conversion> const& convert)
+        : opened_(std::move(opened)), selected_(std::move(selected)), convert_(convert),
           plan_(make_any_plan(opened_.axes.extents, metadata().chunk_shape, selected_)), shape_(selected_.shape()) {
         if (plan_->size() > most_chunks && !is_confirmed) {
             throw usage_failure(fmt::format("the selection touches {} chunks; above {} a read needs --yes",
@@ -63,7 +65,7 @@ public:
         bytes_ = *bytes;
     }
 
-    [[nodiscard]] sw::element_type type() const { return metadata().type; }
+    [[nodiscard]] sw::element_type type() const { return convert_ ? convert_->to() : metadata().type; }
     [[nodiscard]] std::vector<std::int64_t> const& shape() const { return shape_; }
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
@@ -200,7 +202,7 @@ private:
 
     void read(std::vector<sw::slice> const& slices, std::byte* data, std::vector<std::int64_t> const& strides) {
         if (bytes_ == 0) return;
-        if (!reader_) reader_ = make_any_reader(opened_.array);
+        if (!reader_) reader_ = make_any_reader(opened_.array, convert_);
         auto const begin = std::chrono::steady_clock::now();
         reader_->read(slices, data, strides);
         seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -209,6 +211,7 @@ private:
 
     opened_array opened_;
     selection selected_;
+    std::optional<sw::conversion> convert_;
     std::unique_ptr<any_plan const> plan_;
     std::vector<std::int64_t> shape_;
     std::int64_t bytes_ = 0;
@@ -263,7 +266,9 @@ void print_summary(selected_read& reading, statistics* numbers) {
 void run(read_options const& options, opened_array opened) {
     format const form = format_of(options);
     selection selected = options.selected.parse(opened.axes);
-    selected_read reading(std::move(opened), std::move(selected), options.is_confirmed);
+    std::optional<sw::conversion> convert;
+    if (options.is_unpacked) convert = unpacking_of(opened.array.metadata());
+    selected_read reading(std::move(opened), std::move(selected), options.is_confirmed, convert);
     if (options.with_stats && !reading.type().is_number()) {
         throw usage_failure(fmt::format("--stats: {} elements are no numbers", sw::name_of(reading.type()).c_str()));
     }

@@ -68,6 +68,28 @@ class OtherSelections(unittest.TestCase):
         raw = output_of("read", self.path, *arguments, "--format", "raw", text=False)
         self.assertEqual(raw, np.ascontiguousarray(expected).tobytes())
 
+    def test_unpacked(self):
+        # As netCDF4-python unpacks: stored * scale_factor + add_offset, masked where it is the fill value.
+        packed = np.array([-300, 0, 2731, -32768, 5], "i2")
+        for order in "<>":
+            path = store_of(packed.astype(f"{order}i2"), f"packed{ord(order)}", chunks=(2,), fill_value=-32768)
+            attributes = zarr.open_array(path).attrs
+            attributes.put({"scale_factor": 0.1, "add_offset": 20.5})
+            expected = np.where(packed == -32768, np.nan, packed * 0.1 + 20.5)
+            output_of("read", path, "::-1", "--unpack", "--output", root / "unpacked.npy", "--force")
+            np.testing.assert_array_equal(np.load(root / "unpacked.npy"), expected[::-1])
+            self.assertEqual(output_of("read", path, ":", "--unpack", "--format", "csv").strip().split(",")[3], "nan")
+            attributes.put({"scale_factor": 2, "_FillValue": 5})
+            self.assertEqual(output_of("read", path, "2:", "--unpack"), "[  5462. -65536.     nan]\n")
+            attributes.put({"scale_factor": "2"})
+            done = run("read", path, ":", "--unpack")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('the attribute scale_factor is "2"; a number was expected', done.stderr)
+        path = store_of(np.array([1.5, np.nan, 2], "f4"), "unpacked_f4", chunks=(3,), fill_value=2)
+        self.assertEqual(output_of("read", path, ":", "--unpack"), "[1.5 nan nan]\n")
+        done = run("read", store_of(np.array(["a"]), "unpacked_text", chunks=(1,)), ":", "--unpack")
+        self.assertEqual((done.returncode, done.stderr), (2, "slabwise: --unpack: utf32x1 elements are no real numbers\n"))
+
     def test_of_text(self):
         for name, array in {
             "utf32": np.array(["a", "d\u00e9\u20ac\U0001f600", "it's", 'x"y', "\"'", "", "\\", "a\tb"]),
