@@ -1,8 +1,10 @@
 #include <slabwise/plan/nested_plan.hpp>
 #include <slabwise/plan/print.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -52,7 +54,7 @@ void expect_like_elements(sw::chunk_grid<R> const& grid, sw::shape<R> const& inn
                 index_t const origin =
                     p.shard.coord()[axis] * grid.chunk_shape()[axis] + p.inner.coord()[axis] * inner_shape[axis];
                 ASSERT_LT(p.inner.coord()[axis] * inner_shape[axis], grid.chunk_shape()[axis]);
-                chunk[axis] = origin / inner_shape[axis];
+                chunk[axis] = origin;
                 auto const in_chunk = p.inner.in_chunk()[axis];
                 auto const in_array = p.inner.in_array()[axis];
                 ASSERT_EQ(in_chunk.count(), in_array.count());
@@ -61,9 +63,10 @@ void expect_like_elements(sw::chunk_grid<R> const& grid, sw::shape<R> const& inn
                     ASSERT_EQ(origin + in_chunk[i], slab[axis][in_array[i]]) << "the same element on both sides";
                 }
                 index_t valid = 0;
-                while (valid < inner_shape[axis] && origin + valid < grid.shape()[axis]) ++valid;
+                index_t const shard_end = (p.shard.coord()[axis] + 1) * grid.chunk_shape()[axis];
+                while (valid < inner_shape[axis] && origin + valid < std::min(shard_end, grid.shape()[axis])) ++valid;
                 covers = covers && in_chunk.count() == valid;
-                ASSERT_EQ(p.inner.pieces()[axis].valid, valid) << "clipped at the end of the array";
+                ASSERT_EQ(p.inner.pieces()[axis].valid, valid) << "clipped at the end of shard and array";
                 elements *= in_chunk.count();
             }
             ASSERT_EQ(p.inner.covers_chunk(), covers);
@@ -94,8 +97,9 @@ void expect_random_nested_plans(int cases) {
         std::array<slice, R> slices{};
         for (std::size_t axis = 0; axis < R; ++axis) {
             extents[axis] = random.number(1, R == 1 ? 60 : 14);
-            inner[axis] = random.number(1, 4);
-            outer[axis] = inner[axis] * random.number(1, 4);
+            bool const divides = random.number(0, 2) == 0;
+            inner[axis] = random.number(1, divides ? 4 : 9);
+            outer[axis] = divides ? inner[axis] * random.number(1, 4) : random.number(1, 23);
             index_t const first = random.number(0, extents[axis] - 1);
             index_t const stride = random.number(1, random.number(1, 12));
             slices[axis] = random.number(0, 2) == 0 ? slice(first, -1, -stride) : slice(first, extents[axis], stride);
@@ -120,24 +124,40 @@ TEST(nested_plan, of_nothing_and_of_a_scalar) {
     EXPECT_EQ(scalar[0].inner.element_count(), 1);
 }
 
-TEST(nested_plan, an_inner_chunk_that_does_not_divide_the_shard_is_refused) {
+TEST(nested_plan, sums_of_floors_are_those_of_a_loop) {
+    slabwise_test::random_numbers random(207);
+    for (int i = 0; i < 20000; ++i) {
+        auto const number = [&](index_t highest) { return static_cast<std::uint64_t>(random.number(0, highest)); };
+        std::uint64_t const count = number(30), step = number(50), start = number(70), divisor = 1 + number(20);
+        std::uint64_t sum = 0;
+        for (std::uint64_t k = 0; k < count; ++k) sum += (step * k + start) / divisor;
+        ASSERT_EQ(sw::detail::sum_of_floors(count, step, start, divisor), sum)
+            << count << ' ' << step << ' ' << start << ' ' << divisor;
+    }
+}
+
+TEST(nested_plan, an_inner_chunk_of_nothing_is_refused_and_a_long_one_ends_with_its_shard) {
     auto const plan = sw::make_plan(shards, slice{0, 10}, slice{0, 11});
-    expect_selection_error(
-        [&] {
-            return sw::nested_plan(plan, sw::shape{2, 4});
-        },
-        1, 4, 6, "axis 1: the inner chunk extent 4 does not divide the shard's extent 6");
-    expect_selection_error(
-        [&] {
-            return sw::nested_plan(plan, sw::shape{8, 6});
-        },
-        0, 8, 4, "axis 0: the inner chunk extent 8 does not divide the shard's extent 4");
+    EXPECT_EQ(sw::nested_plan(plan, (sw::shape{8, 6})).size(), plan.size());
     expect_selection_error(
         [&] {
             return sw::nested_plan(plan, sw::shape{2, 0});
         },
         1, 0, 1, "chunk grid: axis 1 has chunk extent 0; it is at least 1");
 }
+
+// Shards of 12 in inner chunks of 5, 5 and 2; every 4th index jumps over some of the short ones.
+constexpr sw::nested_plan<1> ragged(sw::make_plan(sw::chunk_grid<1>{{1000}, {12}}, slice{3, 1000, 4}), sw::shape{5});
+// Indices 3 7 11 | 15 19 23 | ...: the pattern repeats every 12, and always meets the short chunk: 3 a shard.
+static_assert(ragged.size() == 84 * 3 - 2 && ragged.size_before(10) == 30);
+constexpr sw::nested_plan<1> jumping(sw::make_plan(sw::chunk_grid<1>{{1000}, {12}}, slice{0, 1000, 4}), sw::shape{5});
+// Indices 0 4 8 | 12 16 20 | ...: never the short chunk, 2 a shard.
+static_assert(jumping.size() == 84 * 2 - 1 && jumping.size_before(10) == 20);
+// 10^15 shards.
+constexpr sw::nested_plan<1> endless(
+    sw::make_plan(sw::chunk_grid<1>{{12 * (index_t{1} << 50)}, {12}}, slice{3, 12 * (index_t{1} << 50), 4}), sw::shape{5});
+static_assert(endless.size() == 3 * (index_t{1} << 50));
+static_assert(endless[3 * (index_t{1} << 49) + 2].inner.in_chunk() == sw::hyperslab{slice{1, 2}});
 
 // 10^15 inner chunks in 10^9 shards: 1000 x 1000 in each.
 constexpr index_t million = 1'000'000;

@@ -1,29 +1,21 @@
 // Chunks within chunks: a shard is an array in inner chunks, and a plan of shards is the planner applied once more.
 //
 // The inner chunks are visited shard by shard, so this is no product of R axes. But how many inner chunks a shard
-// contributes is one: the product over the axes of how many its piece contributes there. Where the inner length divides
-// the shard's, these counts and their prefix sums are read off the axis plan that cuts the whole axis into inner chunks.
+// contributes is one: the product over the axes of how many its piece contributes there. These counts have prefix sums
+// in closed form (inner_count.hpp), also where the inner length does not divide the shard's: then the last inner chunks
+// of each shard are shorter.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <utility>
 
+#include <slabwise/plan/inner_count.hpp>
 #include <slabwise/plan/plan.hpp>
 
 namespace slabwise {
 
 namespace detail {
-
-[[noreturn]] inline void throw_inner_does_not_divide(std::size_t axis, index_t inner, index_t outer) {
-    throw selection_error(error_text("axis ")
-                              .append(std::uint64_t{axis})
-                              .append(": the inner chunk extent ")
-                              .append(inner)
-                              .append(" does not divide the shard's extent ")
-                              .append(outer),
-                          axis, inner, outer);
-}
 
 /// One projection moved by `offset` in the selection's array.
 template <std::size_t R>
@@ -47,7 +39,7 @@ struct nested_projection {
 template <std::size_t R>
 class shard_plan {
 public:
-    /// **Expects** that the inner chunk shape divides the shard's.
+    /// **Throws** selection_error for an inner chunk extent 0.
     constexpr shard_plan(projection<R> const& shard, shape<R> const& inner_chunk_shape)
         : shard_(shard), inner_(make_plan(chunk_grid<R>(valid_shape(shard), inner_chunk_shape), shard.in_chunk())) {
         for (std::size_t axis = 0; axis < R; ++axis) offset_[axis] = shard.pieces()[axis].first_in_array;
@@ -99,19 +91,33 @@ private:
 ///     for (auto const shard : nested.shards())
 ///         for (auto const p : nested.in(shard)) use(p.shard.coord(), p.inner.coord(), p.inner.in_array());
 ///
-/// **Ensures** N1 nested[k] is the k-th of this walk. **Cost** O(R) a query; no allocation.
+/// **Ensures** N1 nested[k] is the k-th of this walk. **Cost** O(R) a query,
+/// O(R log) for nested[k]; no allocation.
 template <std::size_t R>
 class nested_plan {
 public:
-    /// **Throws** selection_error when the inner chunk shape does not divide the shards', or the number of inner chunks
-    /// exceeds 2^63 - 1.
+    /// An inner chunk longer than the shards ends with them. **Throws** selection_error for an inner chunk extent 0, and
+    /// when the number of inner chunks exceeds 2^63 - 1.
     constexpr nested_plan(plan<R> const& shards, shape<R> const& inner_chunk_shape)
-        : shards_(shards), inner_chunk_shape_(inner_chunk_shape), inner_(inner_axes(shards, inner_chunk_shape)) {}
+        : shards_(shards), inner_chunk_shape_(inner_chunk_shape) {
+        size_ = 1;
+        for (std::size_t axis = 0; axis < R; ++axis) {
+            if (inner_chunk_shape[axis] == 0) detail::throw_chunk_extent_zero(axis);
+            auto const& along = shards_.axis(axis);
+            index_t const longest = along.chunk_length();
+            inner_lengths_[axis] = inner_chunk_shape[axis] < longest ? inner_chunk_shape[axis] : longest;
+            counts_[axis] = inner_pieces(axis, along.count());
+        }
+        for (index_t const count : counts_) size_ = count == 0 ? 0 : size_;
+        for (index_t const count : counts_) {
+            if (size_ != 0 && !multiply_into(size_, count)) detail::throw_plan_too_large("projections");
+        }
+    }
 
     /// The plan of the shards.
     [[nodiscard]] constexpr plan<R> const& shards() const noexcept { return shards_; }
     /// The number of inner chunks.
-    [[nodiscard]] constexpr index_t size() const noexcept { return inner_.size(); }
+    [[nodiscard]] constexpr index_t size() const noexcept { return size_; }
     /// The inner chunks of one shard.
     [[nodiscard]] constexpr shard_plan<R> in(projection<R> const& shard) const { return {shard, inner_chunk_shape_}; }
 
@@ -124,7 +130,7 @@ public:
         index_t inner = size();
         for (std::size_t axis = 0; axis < R; ++axis) {
             shards /= shards_.axis(axis).size();
-            inner /= inner_.axis(axis).size();
+            inner /= counts_[axis];
             index_t const digit = j / shards;
             j %= shards;
             sum += weight * before(axis, digit) * inner;
@@ -140,9 +146,9 @@ public:
         index_t inner = size();
         for (std::size_t axis = 0; axis < R; ++axis) {
             auto const& along = shards_.axis(axis);
-            inner /= inner_.axis(axis).size();
+            inner /= counts_[axis];
             index_t const share = weight * inner;
-            index_t const digit = along.piece_of(inner_.axis(axis)[k / share].first_in_array);
+            index_t const digit = piece_that_holds(axis, k / share);
             k -= before(axis, digit) * share;
             weight *= before(axis, digit + 1) - before(axis, digit);
             j = j * along.size() + digit;
@@ -151,29 +157,32 @@ public:
     }
 
 private:
-    static constexpr plan<R> inner_axes(plan<R> const& shards, shape<R> const& inner_chunk_shape) {
-        for (std::size_t axis = 0; axis < R; ++axis) {
-            index_t const outer = shards.axis(axis).chunk_length();
-            if (inner_chunk_shape[axis] == 0) detail::throw_chunk_extent_zero(axis);
-            if (outer % inner_chunk_shape[axis] != 0) {
-                detail::throw_inner_does_not_divide(axis, inner_chunk_shape[axis], outer);
-            }
-        }
-        return make_plan(chunk_grid<R>(shards.grid().shape(), inner_chunk_shape), hyperslab<R>::generate([&](std::size_t axis) {
-                             return shards.axis(axis).selected();
-                         }));
+    /// How many inner chunks the first `count` selected indices of an axis touch.
+    [[nodiscard]] constexpr index_t inner_pieces(std::size_t axis, index_t count) const noexcept {
+        auto const& along = shards_.axis(axis);
+        return detail::count_inner_chunks(along.selected(), count, along.chunk_length(), inner_lengths_[axis]);
     }
-
     /// How many inner pieces come before the shard's piece `digit` of an axis.
     [[nodiscard]] constexpr index_t before(std::size_t axis, index_t digit) const noexcept {
         auto const& along = shards_.axis(axis);
-        auto const& inner = inner_.axis(axis);
-        return digit == along.size() ? inner.size() : inner.piece_of(along[digit].first_in_array);
+        return digit == along.size() ? counts_[axis] : inner_pieces(axis, along[digit].first_in_array);
+    }
+    /// Which of the shards' pieces has the i-th inner piece. **Cost** O(log size) evaluations of before().
+    [[nodiscard]] constexpr index_t piece_that_holds(std::size_t axis, index_t i) const noexcept {
+        index_t low = 0;
+        index_t high = shards_.axis(axis).size();
+        while (high - low > 1) {
+            index_t const middle = low + (high - low) / 2;
+            (before(axis, middle) <= i ? low : high) = middle;
+        }
+        return low;
     }
 
     plan<R> shards_;
     shape<R> inner_chunk_shape_;
-    plan<R> inner_;  // the same selection on the grid of all inner chunks: its axes count them
+    std::array<index_t, R> inner_lengths_{};
+    std::array<index_t, R> counts_{};  // inner pieces on each axis
+    index_t size_ = 0;
 };
 
 template <std::size_t R>
