@@ -1,19 +1,24 @@
 // Reads of a Zarr array on disk, the page cache warm: f32 of 1560 x 128 x 256 in chunks of 256 x 64 x 128, raw, against
-// netCDF-C's NCZarr, which wrote it; and against the plain system calls that such a read cannot do without. *Cold* reads
-// open the array each time; *warm* ones are made of an array that is open, whose chunks were read twice before.
+// netCDF-C's NCZarr, which wrote it; and raw and compressed, against the plain system calls and the decoding that such a
+// read cannot do without. *Cold* reads open the array each time; *warm* ones are made of an array that is open, whose
+// chunks were read twice before.
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include <blosc.h>
 #include <fcntl.h>
 #include <netcdf.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#include <zstd.h>
 
 #include <slabwise/store/directory_store.hpp>
 #include <slabwise/transfer/cached_source.hpp>
@@ -104,6 +109,89 @@ private:
     std::string directory_;
 };
 
+/// A compressor of the array beside the raw one.
+struct compressor {
+    char const* name;
+    char const* metadata;
+    std::vector<char> (*encode)(std::vector<float> const& chunk);
+    void (*decode)(std::vector<char> const& encoded, std::vector<float>& chunk);
+};
+
+std::vector<compressor> const& compressors() {
+    static std::vector<compressor> const all{
+        {"zstd", R"({"id": "zstd", "level": 1})",
+         [](std::vector<float> const& chunk) {
+             std::size_t const bytes = chunk.size() * sizeof(float);
+             std::vector<char> encoded(ZSTD_compressBound(bytes));
+             encoded.resize(ZSTD_compress(encoded.data(), encoded.size(), chunk.data(), bytes, 1));
+             return encoded;
+         },
+         [](std::vector<char> const& encoded, std::vector<float>& chunk) {
+             std::size_t const bytes = chunk.size() * sizeof(float);
+             bars::require(ZSTD_decompress(chunk.data(), bytes, encoded.data(), encoded.size()) == bytes, "zstd");
+         }},
+        {"blosc", R"({"id": "blosc", "cname": "lz4", "clevel": 5, "shuffle": 1, "blocksize": 0})",
+         [](std::vector<float> const& chunk) {
+             std::size_t const bytes = chunk.size() * sizeof(float);
+             std::vector<char> encoded(bytes + BLOSC_MAX_OVERHEAD);
+             int const size = blosc_compress_ctx(5, 1, sizeof(float), bytes, chunk.data(), encoded.data(), encoded.size(),
+                                                 "lz4", 0, 1);
+             bars::require(size > 0, "blosc");
+             encoded.resize(static_cast<std::size_t>(size));
+             return encoded;
+         },
+         [](std::vector<char> const& encoded, std::vector<float>& chunk) {
+             std::size_t const bytes = chunk.size() * sizeof(float);
+             bars::require(blosc_decompress_ctx(encoded.data(), chunk.data(), bytes, 1) == static_cast<int>(bytes), "blosc");
+         }},
+    };
+    return all;
+}
+
+std::string chunk_path(std::string const& array, sw::coord_t<3> const& chunk) {
+    return array + '/' + std::to_string(chunk[0]) + '.' + std::to_string(chunk[1]) + '.' + std::to_string(chunk[2]);
+}
+
+/// Writes the array once more, compressed.
+void write_compressed(std::string const& array, compressor const& with) {
+    std::filesystem::create_directories(array);
+    std::ofstream(array + "/.zarray") << R"({"zarr_format": 2, "shape": [1560, 128, 256], "chunks": [256, 64, 128],
+        "dtype": "<f4", "fill_value": 0, "order": "C", "filters": null, "compressor": )" << with.metadata << '}';
+    sw::chunk_grid<3> const grid(extents, chunk_extents);
+    auto const whole = sw::make_plan(grid, sw::hyperslab<3>::all(extents));
+    std::vector<float> values(static_cast<std::size_t>(grid.chunk_elements()));
+    for (auto const part : whole) {
+        auto const coord = part.coord();
+        std::size_t at = 0;
+        for (index_t i = 0; i < chunk_extents[0]; ++i) {
+            for (index_t j = 0; j < chunk_extents[1]; ++j) {
+                for (index_t k = 0; k < chunk_extents[2]; ++k) {
+                    values[at++] = element_at(coord[0] * chunk_extents[0] + i, coord[1] * chunk_extents[1] + j,
+                                              coord[2] * chunk_extents[2] + k);
+                }
+            }
+        }
+        auto const encoded = with.encode(values);
+        std::ofstream(chunk_path(array, coord), std::ios::binary)
+            .write(encoded.data(), static_cast<std::streamsize>(encoded.size()));
+    }
+}
+
+/// Reads a whole file into `to`, which becomes as long.
+void read_file(std::string const& path, std::vector<char>& to) {
+    int const file = ::open(path.c_str(), O_RDONLY);
+    struct stat status {};
+    bars::require(file >= 0 && ::fstat(file, &status) == 0, "open of " + path);
+    to.resize(static_cast<std::size_t>(status.st_size));
+    std::size_t done = 0;
+    while (done < to.size()) {
+        ssize_t const got = ::read(file, to.data() + done, to.size() - done);
+        bars::require(got > 0, "read of " + path);
+        done += static_cast<std::size_t>(got);
+    }
+    ::close(file);
+}
+
 class netcdf_reader {
 public:
     explicit netcdf_reader(std::string const& url) {
@@ -139,8 +227,7 @@ void read_files(std::string const& array, std::vector<float>& to) {
     for (index_t i = 0; i < 7; ++i) {
         for (index_t j = 0; j < 2; ++j) {
             for (index_t k = 0; k < 2; ++k) {
-                std::string const path =
-                    array + '/' + std::to_string(i) + '.' + std::to_string(j) + '.' + std::to_string(k);
+                std::string const path = chunk_path(array, {i, j, k});
                 int const file = ::open(path.c_str(), O_RDONLY);
                 std::size_t done = 0;
                 while (done < chunk_bytes) {
@@ -167,7 +254,9 @@ struct setting {
     std::vector<float> ours = faulted_in();
     std::vector<float> theirs = faulted_in();
 
-    array open_array() const { return sw::zarr::open<float, 3>(sw::directory_store(written.store()), "pr"); }
+    array open_array(char const* path = "pr") const {
+        return sw::zarr::open<float, 3>(sw::directory_store(written.store()), path);
+    }
 
     static std::vector<float> faulted_in() {
         // As much as the 28 whole chunks have, the edges too.
@@ -184,6 +273,22 @@ struct setting {
     void read_warm(selection const& wanted) { warm.read_into(sw::hyperslab<3>(wanted.slices), view(wanted)); }
     void read_netcdf_cold(selection const& wanted) { netcdf_reader(written.url()).read(wanted, theirs); }
     void read_netcdf_warm(selection const& wanted) { netcdf.read(wanted, theirs); }
+
+    void read_compressed(selection const& wanted, compressor const& with) {
+        auto const opened = open_array(with.name);
+        sw::read_into(opened, sw::hyperslab<3>(wanted.slices), view(wanted));
+    }
+    /// Reads and decodes the chunks that a selection touches, each to the same place.
+    void decode_chunks(selection const& wanted, compressor const& with) {
+        sw::chunk_grid<3> const grid(extents, chunk_extents);
+        chunk.resize(static_cast<std::size_t>(grid.chunk_elements()));
+        for (auto const part : sw::make_plan(grid, sw::hyperslab<3>(wanted.slices))) {
+            read_file(chunk_path(written.store() + '/' + with.name, part.coord()), encoded);
+            with.decode(encoded, chunk);
+        }
+    }
+    std::vector<char> encoded;
+    std::vector<float> chunk;
 
     void verify(selection const& wanted, std::vector<float> const& found) const {
         std::size_t at = 0;
@@ -229,6 +334,20 @@ bars::offer make_offer() {
                                     [cold] { return cold.times_faster(); }});
         offered.promised.push_back({"zarr_raw_warm_over_nczarr_" + name, bars::better::higher, warm_bound,
                                     [warm] { return warm.times_faster(); }});
+    }
+    for (compressor const& with : compressors()) {
+        write_compressed(here->written.store() + '/' + with.name, with);
+        for (selection const& wanted : selections()) {
+            std::fill_n(here->ours.begin(), wanted.elements(), -1.0F);
+            here->read_compressed(wanted, with);
+            here->verify(wanted, here->ours);
+            bars::contest const row{std::string(with.name) + "_cold_over_decoding/" + wanted.name,
+                                    side{[here, &wanted, &with] { here->read_compressed(wanted, with); }},
+                                    side{[here, &wanted, &with] { here->decode_chunks(wanted, with); }}};
+            offered.rows.push_back(row);
+            offered.promised.push_back({std::string("zarr_") + with.name + "_cold_over_decoding_time_" + wanted.name,
+                                        bars::better::lower, 1.15, [row] { return bars::inverse(row.times_faster()); }});
+        }
     }
     selection const& all = selections().front();
     auto const plain = bars::contest{"raw_cold_over_read/all", side{[here, &all] { here->read_cold(all); }},

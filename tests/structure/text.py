@@ -5,6 +5,7 @@ text.py --self-check  plants one fault of each kind in an empty tree and expects
 """
 
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,7 +20,8 @@ FORBIDDEN = {
 
 
 def files_of(tree):
-    listed = subprocess.run(["git", "-C", tree, "ls-files", "-z"], capture_output=True) if (tree / ".git").exists() else None
+    tracked = (tree / ".git").exists() and shutil.which("git")
+    listed = subprocess.run(["git", "-C", tree, "ls-files", "-z"], capture_output=True) if tracked else None
     if listed and listed.returncode == 0:
         names = [name for name in listed.stdout.decode().split("\0") if name]
     else:
