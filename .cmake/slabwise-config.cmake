@@ -1,5 +1,5 @@
-# find_package(slabwise [VERSION] CONFIG [COMPONENTS zarr xtensor xsimd fmt]) defines slabwise::plan, slabwise::slabwise and
-# one target per component asked for; only the packages that those need are looked for.
+# find_package(slabwise [VERSION] CONFIG [COMPONENTS zarr zip xtensor xsimd fmt]) defines slabwise::plan,
+# slabwise::slabwise and one target per component asked for; only the packages that those need are looked for.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 include(${CMAKE_CURRENT_LIST_DIR}/slabwise-targets.cmake)
@@ -15,9 +15,9 @@ macro(slabwise_without_component component message)
 endmacro()
 
 foreach(slabwise_component IN LISTS slabwise_FIND_COMPONENTS)
-    if(NOT slabwise_component MATCHES "^(zarr|xtensor|xsimd|fmt)$")
+    if(NOT slabwise_component MATCHES "^(zarr|zip|xtensor|xsimd|fmt)$")
         slabwise_without_component(${slabwise_component}
-            "slabwise has no component \"${slabwise_component}\": it has zarr, xtensor, xsimd and fmt")
+            "slabwise has no component \"${slabwise_component}\": it has zarr, zip, xtensor, xsimd and fmt")
         continue()
     endif()
     if(NOT EXISTS ${CMAKE_CURRENT_LIST_DIR}/slabwise-${slabwise_component}-targets.cmake)
@@ -34,6 +34,15 @@ foreach(slabwise_component IN LISTS slabwise_FIND_COMPONENTS)
         if(NOT nlohmann_json_FOUND OR NOT TARGET PkgConfig::slabwise_codecs OR NOT BZip2_FOUND)
             slabwise_without_component(zarr
                 "the component zarr of slabwise needs nlohmann_json, bzip2, and libdeflate, libzstd, blosc, liblz4 and liblzma as pkg-config finds them")
+            continue()
+        endif()
+    elseif(slabwise_component STREQUAL "zip")
+        find_package(PkgConfig QUIET)
+        if(PkgConfig_FOUND)
+            pkg_check_modules(slabwise_libzip QUIET IMPORTED_TARGET libzip)
+        endif()
+        if(NOT TARGET PkgConfig::slabwise_libzip)
+            slabwise_without_component(zip "the component zip of slabwise needs libzip as pkg-config finds it")
             continue()
         endif()
     elseif(slabwise_component STREQUAL "fmt")

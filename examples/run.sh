@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 build=build/example
 
 tests/apt.sh g++ cmake ninja-build pkg-config libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev libzstd-dev \
-    libblosc-dev liblz4-dev libbz2-dev liblzma-dev python3-zarr
+    libblosc-dev liblz4-dev libbz2-dev liblzma-dev libzip-dev python3-zarr
 cmake -S . -B $build -G Ninja -DCMAKE_BUILD_TYPE=Release -DSLABWISE_XTENSOR=OFF -DSLABWISE_XSIMD=OFF \
     -DSLABWISE_BUILD_TESTS=OFF -DSLABWISE_BUILD_BENCHMARKS=OFF >/dev/null
 cmake --build $build --target slabwise_program

@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 tests/apt.sh g++ cmake ninja-build pkg-config libgtest-dev libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev \
-    libzstd-dev libblosc-dev liblz4-dev libbz2-dev liblzma-dev libxtensor-dev libxsimd-dev xtl-dev python3-numpy \
+    libzstd-dev libblosc-dev liblz4-dev libbz2-dev liblzma-dev libzip-dev libxtensor-dev libxsimd-dev xtl-dev python3-numpy \
     python3-zarr python3-netcdf4
 cmake --preset release
 cmake --build --preset release -j2

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <slabwise/store/directory_store.hpp>
 #include <slabwise/zarr/locate.hpp>
 #include <slabwise/zarr/stored_chunks.hpp>
 
@@ -177,7 +176,7 @@ node open_node(sw::any_store const& store, std::string const& path) {
 void run_info(info_options const& options) {
     sw::zarr::location const at = sw::zarr::locate(options.path);
     print(naming_store(at.store, [&] {
-        sw::any_store const store = sw::directory_store(at.store);
+        sw::any_store const store = store_at(at.store);
         node const found = open_node(store, at.path);
         if (auto const* array = std::get_if<sw::zarr::any_array>(&found)) {
             return array_info(name_at(options.path), *array, options.as_json);

@@ -3,14 +3,21 @@
 #include <filesystem>
 
 #include <slabwise/store/directory_store.hpp>
+#include <slabwise/store/zip_store.hpp>
 #include <slabwise/zarr/locate.hpp>
 
 namespace program {
 
+sw::any_store store_at(std::string const& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) return sw::zip_store(path);
+    return sw::directory_store(path);
+}
+
 opened_array open_array(std::string const& path) {
     sw::zarr::location const at = sw::zarr::locate(path);
     return naming_store(at.store, [&] {
-        auto array = sw::zarr::open_any(sw::directory_store(at.store), at.path);
+        auto array = sw::zarr::open_any(store_at(at.store), at.path);
         auto axes = axes_of(array.metadata());
         return opened_array{std::move(array), at.store, name_at(path), std::move(axes)};
     });

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include <slabwise/store/any_store.hpp>
 #include <slabwise/zarr/array.hpp>
 
 #include "selection.hpp"
@@ -11,12 +12,15 @@ namespace program {
 
 struct opened_array {
     sw::zarr::any_array array;
-    /// The directory of its store.
+    /// The directory or zip archive of its store.
     std::string store;
     /// The last part of its path, without the ending .zarr.
     std::string name;
     array_axes axes;
 };
+
+/// The store in a directory or a zip archive. **Throws** store_error.
+sw::any_store store_at(std::string const& path);
 
 /// **Throws** slabwise::error, which says what was looked for and where.
 opened_array open_array(std::string const& path);

@@ -1,7 +1,6 @@
 // `slabwise tree`: all groups and arrays of a store.
 #include <fmt/format.h>
 
-#include <slabwise/store/directory_store.hpp>
 #include <slabwise/zarr/hierarchy.hpp>
 #include <slabwise/zarr/locate.hpp>
 
@@ -54,7 +53,7 @@ void run_tree(tree_options const& options) {
     sw::zarr::location const at = sw::zarr::locate(options.path);
     naming_store(at.store, [&] {
         std::string const root = name_at(options.path);
-        sw::zarr::walk_hierarchy(sw::directory_store(at.store), at.path,
+        sw::zarr::walk_hierarchy(store_at(at.store), at.path,
                                  [&](sw::zarr::hierarchy_node const& node, std::size_t depth) {
                                      print(options.as_json ? json_of(node, root) : line_of(node, depth, root));
                                  });

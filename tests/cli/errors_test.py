@@ -191,7 +191,7 @@ class Errors(unittest.TestCase):
             self.check(
                 1,
                 f"{root}/void/x: no Zarr store is there; "
-                "looked for .zarray, .zgroup, zarr.json and .zmetadata in each part of the path",
+                "looked for .zarray, .zgroup, zarr.json and .zmetadata in each part of the path, and for a file *.zip",
                 command,
                 root / "void/x",
             )

@@ -4,6 +4,7 @@ import io
 import json
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -55,6 +56,34 @@ class RandomSelections(unittest.TestCase):
 
     def test_of_stores_by_netcdf(self):
         self.check({**stores.by_netcdf(root, "zarr"), **stores.by_netcdf(root, "nczarr")}, 200)
+
+
+class ZipArchives(unittest.TestCase):
+    def test_read_as_the_directories_that_they_hold(self):
+        array = np.arange(7 * 5, dtype="<i2").reshape(7, 5)
+        for method in (0, 8):
+            paths = []
+            for store in (zarr.ZipStore(f"{root}/one{method}.zip", compression=method),
+                          zarr.DirectoryStore(f"{root}/one{method}.zarr")):
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")  # of members of one name
+                    group = zarr.open_group(store, "w")
+                    group.attrs["first"] = 1
+                    group.attrs["second"] = 2
+                    made = group.create_dataset("deep/a", shape=(7, 5), chunks=(3, 4), dtype="<i2", fill_value=9)
+                    made[:] = array
+                    made[0, 0] = -1
+                if isinstance(store, zarr.ZipStore):
+                    store.close()
+                paths.append(store.path)
+            archive, tree = paths
+            array[0, 0] = -1
+            self.assertEqual(output_of("read", f"{archive}/deep/a", "::2,1:", "--format", "raw", text=False),
+                             array[::2, 1:].tobytes())
+            self.assertEqual(output_of("info", f"{archive}/deep/a"), output_of("info", f"{tree}/deep/a"))
+            self.assertEqual(output_of("info", archive, "--json"), output_of("info", tree, "--json"))
+            self.assertEqual(output_of("tree", archive).splitlines()[1:], output_of("tree", tree).splitlines()[1:])
+            self.assertEqual(output_of("plan", f"{archive}/deep/a", "::2,1:"), output_of("plan", f"{tree}/deep/a", "::2,1:"))
 
 
 class OtherSelections(unittest.TestCase):

@@ -32,7 +32,7 @@ def configure(source, build, **settings):
 
 def install(build, prefix, components):
     parts = {name: "OFF" for name in ["SLABWISE_BUILD_TESTS", "SLABWISE_BUILD_BENCHMARKS", "SLABWISE_BUILD_EXAMPLES"]}
-    must(configure(tree, build, SLABWISE_ZARR=components, SLABWISE_XTENSOR=components, SLABWISE_XSIMD=components, SLABWISE_FMT=components, **parts))
+    must(configure(tree, build, SLABWISE_ZARR=components, SLABWISE_ZIP=components, SLABWISE_XTENSOR=components, SLABWISE_XSIMD=components, SLABWISE_FMT=components, **parts))
     must(run("cmake", "--install", build, "--prefix", prefix))
 
 
@@ -61,7 +61,7 @@ with tempfile.TemporaryDirectory() as directory:
     packages = ["nlohmann_json", "PkgConfig", "xtl", "xtensor", "xsimd", "fmt"]
     hidden = {f"CMAKE_DISABLE_FIND_PACKAGE_{package}": "ON" for package in packages}
     accepted("installed, no component, other packages hidden", scratch / "1", CMAKE_PREFIX_PATH=full, **hidden)
-    accepted("installed, all components", scratch / "2", "zarr", "xtensor", "xsimd", "fmt", CMAKE_PREFIX_PATH=full, SLABWISE_VERSION="0.1")
+    accepted("installed, all components", scratch / "2", "zarr", "zip", "xtensor", "xsimd", "fmt", CMAKE_PREFIX_PATH=full, SLABWISE_VERSION="0.1")
     accepted("installed, without an optional component", scratch / "9", CMAKE_PREFIX_PATH=bare,
              SLABWISE_OPTIONAL_COMPONENTS="zarr;netcdf")
     accepted("as a subdirectory", scratch / "3", SLABWISE_SOURCE=tree)

@@ -19,7 +19,7 @@ UMBRELLA = "slabwise.hpp"
 
 # What is not of the standard library, by the folder that may include it.
 OTHERS = {
-    "store": r"(fcntl|unistd|dirent|linux/openat2)\.h|sys/(stat|mman|types|syscall)\.h",
+    "store": r"(fcntl|unistd|dirent|linux/openat2|zip)\.h|sys/(stat|mman|types|syscall)\.h",
     "codec": r"(libdeflate|zstd|blosc|lz4|bzlib|lzma)\.h",
     "zarr": r"nlohmann/.*",
     "hdf5": r"hdf5\.h|H5.*\.h",

@@ -28,8 +28,8 @@ HOSTILE = """
 #define major(device) device
 """
 
-# The libraries of the codecs.
-CODECS = ["-ldeflate", "-lzstd", "-lblosc", "-llz4", "-lbz2", "-llzma"]
+# The libraries of the codecs and stores.
+LIBRARIES = ["-ldeflate", "-lzstd", "-lblosc", "-llz4", "-lbz2", "-llzma", "-lzip"]
 
 
 def faults_of(compiler, include):
@@ -45,7 +45,7 @@ def faults_of(compiler, include):
         plain, hostile, program = (Path(directory) / name for name in ["plain.cpp", "hostile.cpp", "program"])
         plain.write_text(ours + "int plain() { return 0; }\n")
         hostile.write_text(others + HOSTILE + ours + "int plain();\nint main() { return plain(); }\n")
-        command = [compiler, "-std=c++20", f"-I{include}", plain, hostile, "-pthread", "-o", program, *CODECS]
+        command = [compiler, "-std=c++20", f"-I{include}", plain, hostile, "-pthread", "-o", program, *LIBRARIES]
         built = subprocess.run(command, capture_output=True, text=True)
         if built.returncode != 0:
             return [built.stderr]

@@ -64,7 +64,9 @@ struct store_entry {
 };
 
 /// A store of bytes, a handle that is cheap to copy. Any number of threads may ask it at once. Every member throws
-/// store_error, which names the key, when the store cannot answer; a range that ends behind the object's end, too.
+/// store_error, which names the key, when the store cannot answer; a range that ends behind the object's end, too. Of
+/// what is no key (a path that is absolute, or has an empty, "." or ".." part) no object is given: it is absent or a
+/// store_error.
 ///
 /// | expression                   | result                    | meaning                                            |
 /// |------------------------------|---------------------------|----------------------------------------------------|
@@ -94,7 +96,7 @@ concept MapsObjects = ByteStore<Store> && requires(Store const& store, std::stri
 };
 
 /// A store that can also say what it holds: `store.list(prefix)` gives what lies directly below the prefix ("" for all
-/// of the store), in no order; nothing below a prefix that does not exist.
+/// of the store), in no order; nothing below a prefix that does not exist. A name can be both an object and a prefix.
 template <class Store>
 concept ListsKeys = ByteStore<Store> && requires(Store const& store, std::string_view prefix) {
     { store.list(prefix) } -> std::same_as<std::vector<store_entry>>;

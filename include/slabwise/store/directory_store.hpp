@@ -14,6 +14,7 @@
 
 #include <slabwise/error.hpp>
 #include <slabwise/store/byte_store.hpp>
+#include <slabwise/store/keys.hpp>
 #include <slabwise/store/open_beneath.hpp>
 
 namespace slabwise {

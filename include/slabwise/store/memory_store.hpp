@@ -1,6 +1,7 @@
 // Objects in memory as a store.
 #pragma once
 
+#include <cassert>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include <slabwise/store/byte_store.hpp>
+#include <slabwise/store/keys.hpp>
 
 namespace slabwise {
 
@@ -24,6 +26,7 @@ public:
         if (found == objects_->end()) return object_state::absent;
         auto const [offset, length] = detail::require_within(range, found->second.size(), key);
         auto const room = to.room(length);
+        assert(room.empty() || room.size() == length);
         if (!room.empty()) std::memcpy(room.data(), found->second.data() + offset, room.size());
         return object_state::present;
     }
@@ -41,22 +44,7 @@ public:
 
     /// A key "a/b/c" lies below the prefixes "a" and "a/b".
     [[nodiscard]] std::vector<store_entry> list(std::string_view prefix) const {
-        std::vector<store_entry> entries;
-        std::string const start = prefix.empty() ? std::string() : std::string(prefix) + '/';
-        for (auto at = objects_->lower_bound(start); at != objects_->end() && at->first.starts_with(start);) {
-            std::string name = at->first.substr(start.size());
-            std::size_t const slash = name.find('/');
-            if (slash == name.npos) {
-                entries.push_back({std::move(name), false, at->second.size()});
-                ++at;
-                continue;
-            }
-            name.resize(slash);
-            // '0' follows '/': this is the first key that is not below the prefix.
-            at = objects_->lower_bound(start + name + '0');
-            entries.push_back({std::move(name), true, 0});
-        }
-        return entries;
+        return detail::list_below(*objects_, prefix, [](std::vector<std::byte> const& bytes) { return bytes.size(); });
     }
 
 private:

@@ -37,17 +37,6 @@ private:
     int number_;
 };
 
-/// True when `key` is a path that stays below where it starts: '/'-separated, no part empty, "." or "..", no null.
-constexpr bool is_plain_key(std::string_view key) noexcept {
-    for (std::size_t begin = 0;;) {
-        std::size_t const end = key.find('/', begin);
-        std::string_view const part = key.substr(begin, end == key.npos ? key.npos : end - begin);
-        if (part.empty() || part == "." || part == ".." || part.find('\0') != part.npos) return false;
-        if (end == key.npos) return true;
-        begin = end + 1;
-    }
-}
-
 /// Opens the file `path` below the directory `root` one component at a time, following no symbolic link at all.
 /// Gives an open descriptor, or sets errno: ELOOP for a link. **Expects** is_plain_key(path), null-terminated.
 /// **Cost** one system call a component.
