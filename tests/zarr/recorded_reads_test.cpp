@@ -1,6 +1,6 @@
-// Arrays whose values are recorded: written now by zarr-python and by a small writer of Zarr 3, and those of a folder of
-// stores that other software wrote, which comes with the project's data, not with its sources; SLABWISE_CORPUS names it
-// elsewhere.
+// Arrays whose values are recorded: written now by zarr-python, netCDF-C and a small writer of Zarr 3, and those of a
+// folder of stores that other software wrote, which comes with the project's data, not with its sources; SLABWISE_CORPUS
+// names it elsewhere.
 #include <slabwise/plan/plan.hpp>
 #include <slabwise/store/directory_store.hpp>
 #include <slabwise/transfer/read.hpp>
@@ -91,6 +91,10 @@ TEST(Shards, OfEveryFormReadAsNumpySays) {
 
 TEST(ZarrPython, EveryTypeWithEveryCodecReadsAsNumpySays) {
     EXPECT_EQ(expect_written_reads("make_matrix.py"), 23u * 13u);
+}
+
+TEST(NetcdfC, EveryTypeWithEveryShapeReadsAsNumpySays) {
+    EXPECT_EQ(expect_written_reads("make_netcdf.py"), 2u * 10u * 10u * 4u);
 }
 
 TEST(Corpus, ReadsAsRecorded) {
