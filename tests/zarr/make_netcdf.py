@@ -1,4 +1,4 @@
-"""make_netcdf.py DIRECTORY SEED  writes arrays by netCDF-C, every type with every shape in both of its flavours of Zarr,
+"""make_netcdf.py DIRECTORY SEED  writes arrays by netCDF-C, every type with every shape in both of its kinds of Zarr,
 whole or in part, and cases.json with reads of each: slices and the SHA-256 of the values that numpy gives for them,
 little-endian."""
 

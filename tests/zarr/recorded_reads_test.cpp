@@ -1,6 +1,6 @@
-// Arrays whose values are recorded: written now by zarr-python, netCDF-C and a small writer of Zarr 3, and those of a
-// folder of stores that other software wrote, which comes with the project's data, not with its sources; SLABWISE_CORPUS
-// names it elsewhere.
+// Arrays whose values are recorded: written now by zarr-python, netCDF-C and a small writer of Zarr 3, written once by
+// zarrita and kept in zarrita/, and those of a folder of stores that other software wrote, which comes with the
+// project's data, not with its sources; SLABWISE_CORPUS names it elsewhere.
 #include <slabwise/plan/plan.hpp>
 #include <slabwise/store/directory_store.hpp>
 #include <slabwise/transfer/read.hpp>
@@ -32,7 +32,7 @@ std::filesystem::path corpus() {
     return root / "zarr";
 }
 
-/// Expects that each of the `reads`, {name, slices: [first, stop, stride] an axis, sha256}, gives the recorded values.
+/// Expects that each of the `reads`, {slices: [first, stop, stride] an axis, sha256}, gives the recorded values.
 template <std::size_t R>
 void expect_reads(zarr::array<R> const& array, zarr::json const& reads) {
     for (auto const& read : reads) {
@@ -47,7 +47,7 @@ void expect_reads(zarr::array<R> const& array, zarr::json const& reads) {
         std::size_t const element_size = array.layout().type.size;
         std::vector<std::byte> found(static_cast<std::size_t>(plan.element_count()) * element_size, std::byte{0xee});
         sw::read_bytes_into(array, plan, found);
-        EXPECT_EQ(sha256(found), read["sha256"].template get_ref<std::string const&>()) << read["name"];
+        EXPECT_EQ(sha256(found), read["sha256"].template get_ref<std::string const&>()) << read.dump();
     }
 }
 
@@ -56,9 +56,22 @@ void expect_reads(zarr::any_array const& array, zarr::json const& reads) {
     array.visit([&](auto const& typed) { expect_reads(typed, reads); });
 }
 
-/// Has a script in tests/zarr/ write arrays and cases.json, {path, reads} of each, and expects that each reads so from a
-/// directory that maps its files and from one that does not. Gives the number of arrays. The seed is SLABWISE_SEED, or
-/// always the same.
+/// Expects that each of the arrays in the directory's cases.json, {path, reads} of each, reads so from a store that maps
+/// its files and from one that does not. Gives the number of arrays.
+std::size_t expect_recorded_reads(std::string const& directory) {
+    std::ifstream file(directory + "/cases.json");
+    auto const cases = zarr::json::parse(file);
+    for (auto const& one : cases) {
+        SCOPED_TRACE(one.dump().substr(0, 1500));
+        for (auto const maps : {sw::file_maps::on, sw::file_maps::off}) {
+            sw::directory_store const store(directory, maps);
+            expect_reads(zarr::open_any(store, one["path"].get<std::string>()), one["reads"]);
+        }
+    }
+    return cases.size();
+}
+
+/// The same of a directory that a script in tests/zarr/ writes. The seed is SLABWISE_SEED, or always the same.
 std::size_t expect_written_reads(std::string const& script) {
     char const* const given = std::getenv("SLABWISE_SEED");
     std::string const seed = given != nullptr ? given : "20261201";
@@ -67,16 +80,7 @@ std::size_t expect_written_reads(std::string const& script) {
     std::string const command =
         SLABWISE_PYTHON " -B -W ignore " SLABWISE_TESTS "/zarr/" + script + ' ' + directory.string() + ' ' + seed;
     EXPECT_EQ(std::system(command.c_str()), 0);
-    std::ifstream file(directory.path() / "cases.json");
-    auto const cases = zarr::json::parse(file);
-    for (auto const& one : cases) {
-        SCOPED_TRACE(one.dump().substr(0, 1500));
-        for (auto const maps : {sw::file_maps::on, sw::file_maps::off}) {
-            sw::directory_store const store(directory.string(), maps);
-            expect_reads(zarr::open_any(store, one["path"].get<std::string>()), one["reads"]);
-        }
-    }
-    return cases.size();
+    return expect_recorded_reads(directory.string());
 }
 
 TEST(Sha256, HasTheDigestsOfTheStandard) {
@@ -95,6 +99,10 @@ TEST(ZarrPython, EveryTypeWithEveryCodecReadsAsNumpySays) {
 
 TEST(NetcdfC, EveryTypeWithEveryShapeReadsAsNumpySays) {
     EXPECT_EQ(expect_written_reads("make_netcdf.py"), 2u * 10u * 10u * 4u);
+}
+
+TEST(Zarrita, EveryFormThatItWritesReadsAsRecorded) {
+    EXPECT_EQ(expect_recorded_reads(SLABWISE_TESTS "/zarr/zarrita"), 22u);
 }
 
 TEST(Corpus, ReadsAsRecorded) {
