@@ -56,7 +56,7 @@ void expect_reads(zarr::any_array const& array, zarr::json const& reads) {
     array.visit([&](auto const& typed) { expect_reads(typed, reads); });
 }
 
-/// Expects that each of the arrays in the directory's cases.json, {path, reads} of each, reads so from a store that maps
+/// Expects that each of the arrays in a directory's cases.json, {path, reads} of each, reads so from a store that maps
 /// its files and from one that does not. Gives the number of arrays.
 std::size_t expect_recorded_reads(std::string const& directory) {
     std::ifstream file(directory + "/cases.json");
