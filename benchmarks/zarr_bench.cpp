@@ -2,13 +2,19 @@
 // netCDF-C's NCZarr, which wrote it; and raw and compressed, against the plain system calls and the decoding that such a
 // read cannot do without. *Cold* reads open the array each time; *warm* ones are made of an array that is open, whose
 // chunks were read twice before.
+//
+//     zarr_bench --serve     writes the arrays, prints their store, and answers each line `ARRAY cold|warm SELECTION` by
+//                            the nanoseconds of a read; zarr_python.py asks so
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -59,8 +65,21 @@ std::vector<selection> const& selections() {
     return all;
 }
 
+/// Like a surface temperature: a seasonal and a zonal wave, and weather of steps of 1/64 K, as archives round it.
 float element_at(index_t i, index_t j, index_t k) {
-    return static_cast<float>((i * 131 + j * 17 + k) % 100003) * 0.25F;
+    static auto const wave = [](double amplitude, double period) {
+        std::array<float, 1560> values{};
+        for (std::size_t at = 0; at < values.size(); ++at) {
+            values[at] = static_cast<float>(std::round(amplitude * std::sin(6.283185307 * static_cast<double>(at) / period)));
+        }
+        return values;
+    };
+    static auto const season = wave(12, 365);
+    static auto const zone = wave(30, 256);
+    auto noise = static_cast<std::uint32_t>(i * 131071 + j * 8191 + k) * 2654435761U;
+    noise = (noise ^ (noise >> 15)) * 2246822519U;
+    return 273.0F + season[static_cast<std::size_t>(i)] + zone[static_cast<std::size_t>(j)] +
+           static_cast<float>(noise >> 25) / 64.0F;
 }
 
 void check(int status, char const* what) {
@@ -243,13 +262,24 @@ void read_files(std::string const& array, std::vector<float>& to) {
 }
 
 using array = sw::zarr::array<3>;
-using cached_array = sw::cached_source<array>;
+
+/// An array that stays open, with a cache that holds all.
+class warm_array {
+public:
+    explicit warm_array(array const& opened) : cached_(opened, sw::chunk_cache(cache_bytes)) {}
+
+    void read_into(selection const& wanted, sw::strided_view<float, 3> const& to) {
+        reader_.read_into(sw::hyperslab<3>(wanted.slices), to);
+    }
+
+private:
+    sw::cached_source<array> cached_;
+    sw::reader<sw::cached_source<array>> reader_{cached_};
+};
 
 struct setting {
     written_array written;
-    array open = open_array();
-    cached_array cached{open, sw::chunk_cache(cache_bytes)};
-    sw::reader<cached_array> warm{cached};
+    warm_array warm{open_array()};
     netcdf_reader netcdf{written.url()};
     std::vector<float> ours = faulted_in();
     std::vector<float> theirs = faulted_in();
@@ -266,18 +296,15 @@ struct setting {
         return {ours.data(), sw::shape<3>{wanted.count(0), wanted.count(1), wanted.count(2)}};
     }
 
-    void read_cold(selection const& wanted) {
-        auto const opened = open_array();
+    void read_opened(selection const& wanted, char const* path) {
+        auto const opened = open_array(path);
         sw::read_into(opened, sw::hyperslab<3>(wanted.slices), view(wanted));
     }
-    void read_warm(selection const& wanted) { warm.read_into(sw::hyperslab<3>(wanted.slices), view(wanted)); }
+    void read_cold(selection const& wanted) { read_opened(wanted, "pr"); }
+    void read_warm(selection const& wanted) { warm.read_into(wanted, view(wanted)); }
     void read_netcdf_cold(selection const& wanted) { netcdf_reader(written.url()).read(wanted, theirs); }
     void read_netcdf_warm(selection const& wanted) { netcdf.read(wanted, theirs); }
 
-    void read_compressed(selection const& wanted, compressor const& with) {
-        auto const opened = open_array(with.name);
-        sw::read_into(opened, sw::hyperslab<3>(wanted.slices), view(wanted));
-    }
     /// Reads and decodes the chunks that a selection touches, each to the same place.
     void decode_chunks(selection const& wanted, compressor const& with) {
         sw::chunk_grid<3> const grid(extents, chunk_extents);
@@ -339,10 +366,10 @@ bars::offer make_offer() {
         write_compressed(here->written.store() + '/' + with.name, with);
         for (selection const& wanted : selections()) {
             std::fill_n(here->ours.begin(), wanted.elements(), -1.0F);
-            here->read_compressed(wanted, with);
+            here->read_opened(wanted, with.name);
             here->verify(wanted, here->ours);
             bars::contest const row{std::string(with.name) + "_cold_over_decoding/" + wanted.name,
-                                    side{[here, &wanted, &with] { here->read_compressed(wanted, with); }},
+                                    side{[here, &wanted, &with] { here->read_opened(wanted, with.name); }},
                                     side{[here, &wanted, &with] { here->decode_chunks(wanted, with); }}};
             offered.rows.push_back(row);
             offered.promised.push_back({std::string("zarr_") + with.name + "_cold_over_decoding_time_" + wanted.name,
@@ -358,6 +385,43 @@ bars::offer make_offer() {
     return offered;
 }
 
+/// Answers lines on standard input until it ends.
+int serve() {
+    setting here;
+    std::map<std::string, std::unique_ptr<warm_array>> warm;
+    warm["pr"] = std::make_unique<warm_array>(here.open_array());
+    for (compressor const& with : compressors()) {
+        write_compressed(here.written.store() + '/' + with.name, with);
+        warm[with.name] = std::make_unique<warm_array>(here.open_array(with.name));
+    }
+    std::cout << here.written.store() << std::endl;
+    std::string path;
+    std::string temperature;
+    std::string name;
+    while (std::cin >> path >> temperature >> name) {
+        for (selection const& wanted : selections()) {
+            if (wanted.name != name) continue;
+            bool const is_cold = temperature == "cold";
+            side const read{[&] {
+                if (is_cold) {
+                    here.read_opened(wanted, path.c_str());
+                } else {
+                    warm.at(path)->read_into(wanted, here.view(wanted));
+                }
+            }};
+            std::fill_n(here.ours.begin(), wanted.elements(), -1.0F);
+            read.work();
+            here.verify(wanted, here.ours);
+            auto const times = read.times_a_sample();
+            std::cout << 1e9 * read.seconds(times) / static_cast<double>(times) << std::endl;
+        }
+    }
+    return 0;
+}
+
 }  // namespace
 
-int main(int argc, char** argv) { return bars::run(argc, argv, make_offer); }
+int main(int argc, char** argv) {
+    if (argc == 2 && std::strcmp(argv[1], "--serve") == 0) return serve();
+    return bars::run(argc, argv, make_offer);
+}

@@ -207,7 +207,7 @@ public:
     explicit copies_by_every_set(std::size_t source_bytes, std::size_t destination_bytes, std::uint64_t stream = 0)
         : source_(source_bytes, random(stream)), expected_(destination_bytes), actual_(destination_bytes + 64),
           actual_begin_(actual_.data() + (64 - reinterpret_cast<std::uintptr_t>(actual_.data()) % 64)) {
-        programs_.reserve(supported_sets().size());
+        programs_.reserve(2 * supported_sets().size());
 #if !defined(SLABWISE_TESTS_POISON)
         std::signal(SIGSEGV, [](int) {
             if (running_ != nullptr) std::fprintf(stderr, "forbidden memory: %s\n", running_->describe_run().c_str());
@@ -241,6 +241,10 @@ public:
         has_failed_ = has_failed_ || from_bytes_ + 64 > source_.size() || to_bytes_ + 192 > expected_.size();
         ASSERT_FALSE(has_failed_) << "no room for " << describe(element_size, swap_size, axes);
         for (auto const set : supported_sets()) programs_.emplace_back(element_size, swap_size, axes, set);
+        if (programs_.front().unit_size() <= slabwise::detail::longest_inline_run) return;
+        for (auto const set : supported_sets()) {
+            programs_.emplace_back(element_size, swap_size, axes, set, slabwise::store_mode::streamed);
+        }
     }
 
     /// Copies from a source that is so many bytes away from its guard to a destination so many bytes off 64.
@@ -325,7 +329,9 @@ private:
     }
 
     std::string describe_run() const {
-        return describe(element_size_, swap_size_, axes_) + " by " + name_of(supported_sets()[program_]);
+        auto const sets = supported_sets();
+        return describe(element_size_, swap_size_, axes_) + " by " + name_of(sets[program_ % sets.size()]) +
+               (program_ < sets.size() ? "" : ", streamed");
     }
 
     static inline copies_by_every_set const* running_ = nullptr;

@@ -56,10 +56,37 @@ std::uint16_t value_at(index_t i, index_t j) {
     return i == 4 && j == 6 ? fill : static_cast<std::uint16_t>(100 * i + j);
 }
 
+// element (i, j) is 4096 i + j; rows of a chunk are 1200 bytes
+struct large_source {
+    sw::chunk_grid<2> grid() const { return {{2100, 2051}, {700, 300}}; }
+    sw::chunk_layout<2> layout() const {
+        return {sw::element_type_of<std::uint32_t>, std::endian::native, {1200, 4}, std::vector<std::byte>(4)};
+    }
+    sw::chunk_state read_chunk(sw::coord_t<2> const& coord, std::span<std::byte> out) const {
+        for (std::size_t at = 0; at < out.size(); at += 4) {
+            auto const element = static_cast<index_t>(at / 4);
+            auto const value = static_cast<std::uint32_t>(4096 * (700 * coord[0] + element / 300) + 300 * coord[1] +
+                                                          element % 300);
+            std::memcpy(out.data() + at, &value, 4);
+        }
+        return sw::chunk_state::present;
+    }
+};
+
 constexpr sw::hyperslab<2> slab{sw::slice{4, -1, -2}, sw::slice{1, 7, 5}};  // rows 4, 2, 0; columns 1, 6
 std::vector<std::uint16_t> const wanted{401, fill, 201, 206, 1, 6};
 
 }  // namespace
+
+// More than the caches hold is stored past them: every row begins and ends at another place of a cache line.
+TEST(read, of_more_than_the_caches_hold) {
+    auto const found = sw::read<std::vector<std::uint32_t>>(large_source(), sw::hyperslab<2>{sw::slice{0, 2100}, sw::slice{1, 2050}});
+    ASSERT_EQ(found.size(), 2100U * 2049U);
+    std::size_t at = 0;
+    for (std::uint32_t i = 0; i < 2100; ++i) {
+        for (std::uint32_t j = 1; j < 2050; ++j, ++at) ASSERT_EQ(found[at], 4096 * i + j) << i << ", " << j;
+    }
+}
 
 TEST(read, into_a_new_vector) {
     swapped_source const source;

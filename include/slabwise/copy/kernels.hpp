@@ -12,7 +12,7 @@
 
 namespace slabwise::detail {
 
-/// Runs of more bytes than that are left to memcpy.
+/// Runs of more bytes than that are left to memcpy, or are stored past the caches.
 inline constexpr std::size_t longest_inline_run = 256;
 
 /// Whether inner and outer, the two axes of a plane, are contiguous in the destination and in the source.
@@ -96,7 +96,7 @@ inline copy_kernel choose_listed_kernel(std::size_t unit_size) noexcept {
 /// The kernel for the plane of axes[0] and axes[1], whose units are copied as they are, or with their words of
 /// word_size bytes reversed where that is above 1; a unit is then one word, or a pair that reverses_units() knows.
 inline copy_kernel choose_kernel(instruction_set set, copy_axis const* axes, std::size_t unit_size,
-                                 std::size_t word_size) noexcept {
+                                 std::size_t word_size, store_mode stores = store_mode::cached) noexcept {
     if (word_size > 1) return choose_reversing_kernel(set, axes, unit_size, word_size);
     if (axes[0].has_table() || axes[1].has_table()) return choose_listed_kernel(unit_size);
     bool const writes_contiguously = axes[0].destination_byte_stride == static_cast<index_t>(unit_size);
@@ -119,9 +119,12 @@ inline copy_kernel choose_kernel(instruction_set set, copy_axis const* axes, std
     if (unit_size < 8) return copy_strided<paired_unit<4>>;
     if (unit_size < 16) return copy_strided<paired_unit<8>>;
     if (unit_size < 32) return copy_strided<paired_unit<16>>;
-    if (unit_size > longest_inline_run) return copy_strided<run_unit>;
-    copy_kernel const kernel = find_kernel_in(set, {plane_kind::access::runs, unit_size, 0, axes[0].count});
-    return kernel != nullptr ? kernel : copy_strided<blocked_unit>;
+    bool const is_long = unit_size > longest_inline_run;
+    if (is_long && stores == store_mode::cached) return copy_strided<run_unit>;
+    auto const how = is_long ? plane_kind::access::streamed_runs : plane_kind::access::runs;
+    copy_kernel const kernel = find_kernel_in(set, {how, unit_size, 0, axes[0].count});
+    if (kernel != nullptr) return kernel;
+    return is_long ? copy_strided<run_unit> : copy_strided<blocked_unit>;
 }
 
 }  // namespace slabwise::detail

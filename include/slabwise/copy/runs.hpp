@@ -1,8 +1,10 @@
 // Copies planes of runs of some dozens or hundreds of bytes, for which a call of memcpy would take longer than the
-// copy.
+// copy; and of longer ones that go past the caches.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 #include <slabwise/copy/copy_axis.hpp>
 #include <slabwise/copy/lanes.hpp>
@@ -28,6 +30,36 @@ struct copy_runs {
                 to += axes[0].destination_byte_stride;
             }
         }
+    }
+};
+
+/// Units are runs of more than a cache line, whose whole lines are stored past the caches.
+template <class Model>
+struct stream_runs {
+    SLABWISE_ALWAYS_INLINE static void run(copy_axis const* axes, std::size_t unit_size, std::byte const* source,
+                                           std::byte* destination) noexcept {
+        for (index_t row = 0; row < axes[1].count; ++row) {
+            std::byte const* const from = source + row * axes[1].source_byte_stride;
+            std::byte* const to = destination + row * axes[1].destination_byte_stride;
+            for (index_t i = 0; i < axes[0].count; ++i) {
+                stream(from + i * axes[0].source_byte_stride, to + i * axes[0].destination_byte_stride, unit_size);
+            }
+        }
+        end_stream();
+    }
+
+private:
+    static constexpr std::size_t line = 64;
+    static_assert(line % Model::bytes == 0);
+
+    SLABWISE_ALWAYS_INLINE static void stream(std::byte const* from, std::byte* to, std::size_t size) noexcept {
+        std::size_t const before = (line - reinterpret_cast<std::uintptr_t>(to) % line) % line;
+        std::memcpy(to, from, before);
+        std::size_t const end = before + (size - before) / line * line;
+        for (std::size_t byte = before; byte < end; byte += Model::bytes) {
+            Model::template lanes<1>::load(from + byte).stream(to + byte);
+        }
+        std::memcpy(to + end, from + end, size - end);
     }
 };
 

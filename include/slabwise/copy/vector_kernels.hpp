@@ -149,6 +149,10 @@ copy_kernel find_kernel(plane_kind const& plane) noexcept {
         }
         return nullptr;
     }
+    if (plane.how == plane_kind::access::streamed_runs) {
+        if constexpr (Model::streams) return Model::template compiled<stream_runs<Model>>;
+        return nullptr;
+    }
     switch (plane.size) {
     case 1:
         return find_word_kernel<Model, 1>(plane);

@@ -59,6 +59,13 @@ public:
         fill_.reset();
     }
 
+    /// How copies store from now on.
+    void set_store_mode(store_mode stores) {
+        if (stores == stores_) return;
+        stores_ = stores;
+        copy_.reset();
+    }
+
     /// From now on the elements of a chunk lie so.
     void set_byte_strides(std::array<index_t, R> const& byte_strides) noexcept { layout_.byte_strides = byte_strides; }
 
@@ -72,7 +79,10 @@ public:
             (*convert_copy_)(chunk + place.in_chunk, to.data + place.in_array);
             return;
         }
-        if (!copy_) copy_.emplace(layout_.type.size, swap_size_, std::span<copy_axis const>(kind_));
+        if (!copy_) {
+            copy_.emplace(layout_.type.size, swap_size_, std::span<copy_axis const>(kind_), default_instruction_set(),
+                          stores_);
+        }
         (*copy_)(chunk + place.in_chunk, to.data + place.in_array);
     }
     /// Writes fill values, converted as the chunk's would be, in place of an absent chunk's. **Throws** conversion_error
@@ -193,6 +203,7 @@ private:
     std::array<copy_axis, R> kind_ = no_kind();
     std::array<std::vector<index_t>, 2 * R> tables_;
     std::optional<conversion> convert_;
+    store_mode stores_ = store_mode::cached;
     // Empty as long as it is not needed.
     std::vector<std::byte> converted_fill_;
     std::optional<copy_program> copy_;

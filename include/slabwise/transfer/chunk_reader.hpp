@@ -104,6 +104,15 @@ public:
         }
     }
 
+    /// How copies store from now on.
+    void set_store_mode(store_mode stores) {
+        stores_ = stores;
+        copier_.set_store_mode(stores);
+        if constexpr (can_nest) {
+            if (open_.reader) open_.reader->set_store_mode(stores);
+        }
+    }
+
     /// Lets go of the chunk that is kept.
     void forget() noexcept {
         held_ = held::nothing;
@@ -153,6 +162,7 @@ private:
         if (!open_.reader) {
             open_.reader = std::make_unique<chunk_reader<inner>>(*open_.chunk);
             open_.reader->set_conversion(open_.convert);
+            open_.reader->set_store_mode(stores_);
         }
         auto const [share, place] = share_of(plan, at, to, std::make_index_sequence<rank>{});
         try {
@@ -353,6 +363,7 @@ private:
     index_t chunk_bytes_;
     std::unique_ptr<std::byte, free_buffer> buffer_;
     shared_bytes view_;
+    store_mode stores_ = store_mode::cached;
     held held_ = held::nothing;
     coord_t<rank> held_coord_{};
     [[no_unique_address]] open_chunk_reader<inner> open_;

@@ -113,6 +113,10 @@ private:
     template <class Plan>
     read_report read_plan(Plan const& plan, byte_destination<Plan::array_rank> const& to) {
         detail::require_grid(plan.grid(), grid());
+        // A destination of so many bytes is taken not to fit into the caches.
+        constexpr auto streamed = static_cast<std::size_t>(16) << 20;
+        bool const is_large = static_cast<std::size_t>(plan.element_count()) >= streamed / layout().type.size;
+        chunks_.set_store_mode(is_large ? store_mode::streamed : store_mode::cached);
         read_report report;
         chunks_.read(source_, plan, to, report);
         return report;
