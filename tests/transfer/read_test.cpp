@@ -80,7 +80,8 @@ std::vector<std::uint16_t> const wanted{401, fill, 201, 206, 1, 6};
 
 // More than the caches hold is stored past them: every row begins and ends at another place of a cache line.
 TEST(read, of_more_than_the_caches_hold) {
-    auto const found = sw::read<std::vector<std::uint32_t>>(large_source(), sw::hyperslab<2>{sw::slice{0, 2100}, sw::slice{1, 2050}});
+    sw::hyperslab<2> const most{sw::slice{0, 2100}, sw::slice{1, 2050}};
+    auto const found = sw::read<std::vector<std::uint32_t>>(large_source(), most);
     ASSERT_EQ(found.size(), 2100U * 2049U);
     std::size_t at = 0;
     for (std::uint32_t i = 0; i < 2100; ++i) {

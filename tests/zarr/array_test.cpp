@@ -40,6 +40,26 @@ std::string message(F f) {
     return "";
 }
 
+/// Root may read everything; as long as this lives, it acts as somebody else.
+class as_nobody {
+public:
+    as_nobody() {
+        if (user_ == 0) {
+            EXPECT_EQ(::seteuid(65534), 0);
+        }
+    }
+    as_nobody(as_nobody const&) = delete;
+    as_nobody& operator=(as_nobody const&) = delete;
+    ~as_nobody() {
+        if (user_ == 0) {
+            EXPECT_EQ(::seteuid(0), 0);
+        }
+    }
+
+private:
+    uid_t user_ = ::geteuid();
+};
+
 TEST(Array, IsAChunkSource) {
     auto const array =
         zarr::open<std::int16_t, 2>(map_store({{"p/q/.zarray", zarray()}, {"p/q/1.0", "abcdefghijkl"}}), "/p/q/");
@@ -126,6 +146,22 @@ TEST(Array, ChunkOneByteShortOrLongIsNamed) {
         EXPECT_TRUE(message<sw::codec_error>([&] {
                         (void)packed.read_chunk({0, 1}, chunk);
                     }).starts_with("a/0.1: gzip: decodes to "));
+    }
+}
+
+TEST(Array, ChunkThatMayNotBeReadIsNotMissing) {
+    temporary_directory directory;
+    directory.write(".zarray", zarray());
+    directory.write("0.0", "abcdefghijkl");
+    directory.write("0.1", "abcdefghijkl");
+    std::filesystem::permissions(directory.path(), std::filesystem::perms(0755));
+    std::filesystem::permissions(directory.path() / "0.1", std::filesystem::perms::none);
+    for (auto const maps : {sw::file_maps::on, sw::file_maps::off}) {
+        auto const array = zarr::open<std::int16_t, 2>(sw::directory_store(directory.string(), maps), "");
+        sw::hyperslab<2> const row{sw::slice(0, 1), sw::slice(0, 5)};
+        as_nobody const unprivileged;
+        EXPECT_EQ(message<sw::store_error>([&] { (void)sw::read<std::vector<std::int16_t>>(array, row); }),
+                  "store " + directory.string() + ": 0.1 cannot be opened: Permission denied");
     }
 }
 
@@ -225,14 +261,10 @@ TEST(Locate, SaysWhatMayNotBeLookedInto) {
     std::filesystem::permissions(directory.path(), std::filesystem::perms(0755));
     std::filesystem::permissions(directory.path() / "closed", std::filesystem::perms::none);
     std::string const closed = directory.string() + "/closed";
-    // Root may look into everything, so it acts as somebody else meanwhile.
-    uid_t const user = ::geteuid();
-    if (user == 0) {
-        ASSERT_EQ(::seteuid(65534), 0);
-    }
-    std::string const found = message<sw::store_error>([&] { (void)zarr::locate(closed + "/pr"); });
-    if (user == 0) {
-        ASSERT_EQ(::seteuid(0), 0);
+    std::string found;
+    {
+        as_nobody const unprivileged;
+        found = message<sw::store_error>([&] { (void)zarr::locate(closed + "/pr"); });
     }
     std::filesystem::permissions(directory.path() / "closed", std::filesystem::perms(0755));
     EXPECT_EQ(found, closed + "/pr: permission denied while looking for a Zarr store");
