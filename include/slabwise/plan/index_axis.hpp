@@ -16,6 +16,7 @@ public:
     static constexpr bool drops_axis = true;
     static constexpr bool is_affine = true;
     static constexpr bool is_monotone = true;
+    static constexpr bool is_regular = true;
 
     /// **Expects** extent >= 0, chunk_length >= 1. **Throws** selection_error when the index lies outside the extent.
     constexpr index_axis(index_t index, index_t extent, index_t chunk_length, std::size_t axis)
@@ -31,6 +32,8 @@ public:
     [[nodiscard]] constexpr index_t count() const noexcept { return 1; }
     [[nodiscard]] constexpr index_t extent() const noexcept { return extent_; }
     [[nodiscard]] constexpr index_t chunk_length() const noexcept { return chunk_length_; }
+    /// The length at which the chunk of a piece is stored. **Units** elements.
+    [[nodiscard]] constexpr index_t stored_length(piece const&) const noexcept { return chunk_length_; }
     [[nodiscard]] constexpr index_t stride() const noexcept { return 1; }
 
     [[nodiscard]] constexpr cursor begin() const noexcept { return piece_; }

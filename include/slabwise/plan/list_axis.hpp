@@ -40,6 +40,7 @@ public:
     static constexpr bool drops_axis = false;
     static constexpr bool is_affine = false;
     static constexpr bool is_monotone = false;
+    static constexpr bool is_regular = true;
 
     /// **Expects** extent >= 0, chunk_length >= 1. **Throws** selection_error when an index lies outside the extent.
     constexpr list_axis(index_list const& list, index_t extent, index_t chunk_length, std::size_t axis)
@@ -75,6 +76,8 @@ public:
     [[nodiscard]] constexpr index_t count() const noexcept { return static_cast<index_t>(in_chunk_.size()); }
     [[nodiscard]] constexpr index_t extent() const noexcept { return extent_; }
     [[nodiscard]] constexpr index_t chunk_length() const noexcept { return chunk_length_; }
+    /// The length at which the chunk of a piece is stored. **Units** elements.
+    [[nodiscard]] constexpr index_t stored_length(piece const&) const noexcept { return chunk_length_; }
     [[nodiscard]] constexpr index_t stride() const noexcept { return 1; }
 
     /// Where the indices of a piece lie, counted from the start of its chunk. **Shape** piece.count.

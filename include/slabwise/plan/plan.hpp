@@ -52,6 +52,7 @@ class basic_plan {
         static constexpr std::uint64_t dropped =
             (std::uint64_t{0} | ... | (std::uint64_t{detail::axis_type<Axes, D>::drops_axis} << D));
         static constexpr bool is_affine = (true && ... && detail::axis_type<Axes, D>::is_affine);
+        static constexpr bool is_regular = (true && ... && detail::axis_type<Axes, D>::is_regular);
     };
     using all = over<std::make_index_sequence<detail::axis_count<Axes>>>;
 
@@ -68,6 +69,8 @@ public:
     static constexpr std::size_t array_rank = value_type::array_rank;
     /// True when every piece lists indices one stride apart, so that in_chunk() and in_array() exist.
     static constexpr bool is_affine = all::is_affine;
+    /// True when all chunks have one shape, so that grid() exists.
+    static constexpr bool is_regular = all::is_regular;
 
     /// The product of the given axis plans. **Throws** selection_error when the number of projections or of elements
     /// exceeds 2^63 - 1.
@@ -83,7 +86,11 @@ public:
         return shape_of(std::make_index_sequence<rank>{});
     }
     /// The grid that the plan belongs to.
-    [[nodiscard]] constexpr chunk_grid<rank> grid() const { return grid_of(std::make_index_sequence<rank>{}); }
+    [[nodiscard]] constexpr chunk_grid<rank> grid() const
+        requires all::is_regular
+    {
+        return grid_of(std::make_index_sequence<rank>{});
+    }
 
     /// The axis plan of axis D.
     template <std::size_t D>
@@ -151,8 +158,7 @@ public:
                                   selection_error::no_axis, element_size, 1);
         }
         plan_cost result{size_, element_count_, 0, 0, contiguous_runs()};
-        index_t const chunk_bytes = detail::byte_count(grid().chunk_elements(), element_size, "a chunk");
-        result.bytes_chunks = detail::byte_count(size_, chunk_bytes, "the touched chunks");
+        result.bytes_chunks = bytes_of_chunks(element_size, std::make_index_sequence<rank>{});
         result.bytes_used = detail::byte_count(element_count_, element_size, "the selected elements");
         return result;
     }
@@ -250,6 +256,18 @@ private:
         };
         (descend(axis<D>()), ...);
         return k;
+    }
+
+    template <std::size_t... D>
+    [[nodiscard]] constexpr index_t bytes_of_chunks(index_t element_size, std::index_sequence<D...>) const {
+        if constexpr (is_regular) {
+            index_t const chunk_bytes = detail::byte_count(grid().chunk_elements(), element_size, "a chunk");
+            return detail::byte_count(size_, chunk_bytes, "the touched chunks");
+        } else {
+            index_t bytes = element_size;
+            ((bytes = detail::byte_count(bytes, axis<D>().stored_lengths(), "the touched chunks")), ...);
+            return bytes;
+        }
     }
 
     struct run_sums {

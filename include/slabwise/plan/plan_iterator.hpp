@@ -118,7 +118,7 @@ private:
     [[nodiscard, gnu::always_inline]] constexpr value_type make_projection(std::index_sequence<D...>) const noexcept {
         return {{static_cast<piece const&>(detail::tuple_get<D>(cursors_))...},
                 {plan_->template axis<D>().stride()...},
-                {plan_->template axis<D>().chunk_length()...}};
+                {plan_->template axis<D>().stored_length(detail::tuple_get<D>(cursors_))...}};
     }
 
     Plan const* plan_ = nullptr;

@@ -61,6 +61,8 @@ public:
     static constexpr bool is_affine = true;
     /// True when the pieces' chunks only rise or only fall.
     static constexpr bool is_monotone = true;
+    /// True when all chunks of the axis are stored at one length, chunk_length().
+    static constexpr bool is_regular = true;
 
     /// The pieces of `selected` on an axis of `extent` in chunks of `chunk_length`; `axis` is named in errors.
     /// **Expects** extent >= 0, chunk_length >= 1. **Throws** selection_error when an index lies outside the extent.
@@ -90,6 +92,8 @@ public:
     [[nodiscard]] constexpr index_t count() const noexcept { return slice_.count(); }
     [[nodiscard]] constexpr index_t extent() const noexcept { return extent_; }
     [[nodiscard]] constexpr index_t chunk_length() const noexcept { return chunk_length_; }
+    /// The length at which the chunk of a piece is stored. **Units** elements.
+    [[nodiscard]] constexpr index_t stored_length(piece const&) const noexcept { return chunk_length_; }
     /// The distance of neighbouring indices in a chunk.
     [[nodiscard]] constexpr index_t stride() const noexcept { return slice_.stride(); }
     /// The slice itself.
