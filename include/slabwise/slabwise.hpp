@@ -5,6 +5,7 @@
 #include <slabwise/plan/list_axis.hpp>
 #include <slabwise/plan/nested_plan.hpp>
 #include <slabwise/plan/plan.hpp>
+#include <slabwise/plan/rectilinear_axis.hpp>
 #include <slabwise/plan/visit_rank.hpp>
 #include <slabwise/source/memory_source.hpp>
 #include <slabwise/source/typed_source.hpp>

@@ -28,8 +28,8 @@ OTHERS = {
 # The standard headers that cost too much, or may not be needed, in arithmetic.
 HEAVY = {"tuple", "stdexcept", "string", "iterator", "vector", "iostream", "ostream", "algorithm"}
 LIGHT_FOLDERS = {"index", "grid", "plan", ""}
-# Headers of the light folders that may be heavy, since no other header there includes them.
-OPT_IN = {"plan/list_axis.hpp", "plan/print.hpp"}
+# Headers of the light folders that may be heavy, since no other header there includes them but these.
+OPT_IN = {"grid/rectilinear_grid.hpp", "plan/list_axis.hpp", "plan/print.hpp", "plan/rectilinear_axis.hpp"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
@@ -111,6 +111,7 @@ PLANTED = [
     ("plan/planted.hpp", "#include <slabwise/plan/missing.hpp>", "does not exist"),
     ("plan/planted.hpp", "#  include <vector>", "too heavy"),
     ("plan/planted.hpp", "#include <slabwise/plan/list_axis.hpp>", "too heavy"),
+    ("grid/planted.hpp", "#include <slabwise/grid/rectilinear_grid.hpp>", "too heavy"),
     ("copy/planted.hpp", "#include <nlohmann/json.hpp>", "may not need"),
     ("source/planted.hpp", "#include <xtensor/xtensor.hpp>", "may not need"),
     ("zarr/planted.hpp", "#include <libdeflate.h>", "may not need"),
