@@ -122,26 +122,37 @@ private:
     std::vector<placed_run> runs_;
 };
 
-/// An array's shape and the edges of its chunks. **Ensures** the chunks of every axis reach to its end or further.
+/// An array's shape and the edges of its chunks. **Ensures** the chunks of every axis reach to its end or further, and a
+/// chunk has at most 2^63 - 1 elements.
 template <std::size_t R>
 class rectilinear_grid {
 public:
     static constexpr std::size_t rank = R;
 
-    /// **Throws** selection_error when the chunks of an axis end before it does.
+    /// **Throws** selection_error when the chunks of an axis end before it does, and for chunks of more than 2^63 - 1
+    /// elements.
     constexpr rectilinear_grid(slabwise::shape<R> const& array_shape, std::array<chunk_edges, R> edges)
         : shape_(array_shape), edges_(std::move(edges)) {
         for (std::size_t axis = 0; axis < R; ++axis) {
             if (edges_[axis].reach() < shape_[axis]) {
                 detail::throw_edges_too_short(axis, edges_[axis].reach(), shape_[axis]);
             }
+            for (auto const& run : edges_[axis].runs()) {
+                if (run.begin < shape_[axis]) chunk_extents_[axis] = (std::max)(chunk_extents_[axis], run.length);
+            }
         }
+        chunk_elements_ = chunk_shape().element_count();
     }
 
     /// The shape of the array. **Units** elements.
     [[nodiscard]] constexpr slabwise::shape<R> const& shape() const noexcept { return shape_; }
     /// The edges of each axis.
     [[nodiscard]] constexpr std::array<chunk_edges, R> const& edges() const noexcept { return edges_; }
+
+    /// The longest edge of each axis, of the chunks that have elements of the array; 1 where there is none.
+    [[nodiscard]] constexpr slabwise::shape<R> chunk_shape() const noexcept { return chunk_extents_; }
+    /// The number of elements in a chunk of that shape: no chunk is larger.
+    [[nodiscard]] constexpr index_t chunk_elements() const noexcept { return chunk_elements_; }
 
     /// How many chunks along each axis have elements of the array. **Units** chunks.
     [[nodiscard]] constexpr slabwise::shape<R> chunk_counts() const noexcept {
@@ -180,6 +191,12 @@ public:
 private:
     slabwise::shape<R> shape_;
     std::array<chunk_edges, R> edges_;
+    std::array<index_t, R> chunk_extents_ = [] {
+        std::array<index_t, R> ones{};
+        ones.fill(1);
+        return ones;
+    }();
+    index_t chunk_elements_ = 1;
 };
 
 template <std::size_t R>

@@ -14,7 +14,7 @@
 namespace slabwise {
 
 /// The axis plan of a slice on a rectilinear grid. **Ensures** A1-A4 as slice_axis. **Cost** making it is O(runs), with
-/// one allocation; stepping is O(1), all else O(log runs).
+/// two allocations; stepping is O(1), all else O(log runs).
 class rectilinear_axis {
 public:
     struct cursor : piece {
@@ -30,7 +30,7 @@ public:
 
     /// **Expects** 0 <= extent <= edges.reach(). **Throws** selection_error when an index lies outside the extent.
     constexpr rectilinear_axis(slice const& selected, index_t extent, chunk_edges const& edges, std::size_t axis)
-        : slice_(selected), extent_(extent) {
+        : slice_(selected), extent_(extent), edges_(edges) {
         assert(0 <= extent && extent <= edges.reach());
         if (selected.empty()) return;
         index_t const lowest = rises() ? selected.first() : selected.last();
@@ -48,6 +48,8 @@ public:
     }
     [[nodiscard]] constexpr index_t count() const noexcept { return slice_.count(); }
     [[nodiscard]] constexpr index_t extent() const noexcept { return extent_; }
+    /// The chunks of the whole axis.
+    [[nodiscard]] constexpr chunk_edges const& edges() const noexcept { return edges_; }
     /// The distance of neighbouring indices in a chunk.
     [[nodiscard]] constexpr index_t stride() const noexcept { return slice_.stride(); }
     [[nodiscard]] constexpr slice const& selected() const noexcept { return slice_; }
@@ -188,6 +190,7 @@ private:
 
     slice slice_;
     index_t extent_;
+    chunk_edges edges_;
     std::vector<share> shares_;
 };
 
@@ -206,7 +209,7 @@ constexpr rectilinear_plan<R> make_rectilinear_plan(rectilinear_grid<R> const& g
 
 }  // namespace detail
 
-/// **Throws** as for a regular grid. **Cost** O(runs of equal chunks), with one allocation an axis.
+/// **Throws** as for a regular grid. **Cost** O(runs of equal chunks), with two allocations an axis.
 template <std::size_t R>
 [[nodiscard]] constexpr rectilinear_plan<R> make_plan(rectilinear_grid<R> const& grid, hyperslab<R> const& slab) {
     return detail::make_rectilinear_plan(grid, slab, std::make_index_sequence<R>{});

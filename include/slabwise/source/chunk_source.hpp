@@ -13,6 +13,7 @@
 
 #include <slabwise/copy/element_type.hpp>
 #include <slabwise/grid/chunk_grid.hpp>
+#include <slabwise/grid/rectilinear_grid.hpp>
 #include <slabwise/index/byte_strides.hpp>
 
 namespace slabwise {
@@ -48,14 +49,18 @@ template <class T>
 inline constexpr std::size_t rank_of_grid = 0;
 template <std::size_t R>
 inline constexpr std::size_t rank_of_grid<chunk_grid<R>> = R;
+template <std::size_t R>
+inline constexpr std::size_t rank_of_grid<rectilinear_grid<R>> = R;
 template <class T>
 inline constexpr bool is_chunk_grid = false;
 template <std::size_t R>
 inline constexpr bool is_chunk_grid<chunk_grid<R>> = true;
+template <std::size_t R>
+inline constexpr bool is_chunk_grid<rectilinear_grid<R>> = true;
 
 }  // namespace detail
 
-/// `source.grid()` gives the chunk_grid<R>. **Cost** O(1).
+/// `source.grid()` gives the chunk_grid<R>, or the rectilinear_grid<R>.
 template <class Source>
 concept HasGrid = requires(Source const& source) {
     requires detail::is_chunk_grid<std::remove_cvref_t<decltype(source.grid())>>;
@@ -66,13 +71,19 @@ template <HasGrid Source>
 inline constexpr std::size_t source_rank =
     detail::rank_of_grid<std::remove_cvref_t<decltype(std::declval<Source const&>().grid())>>;
 
+/// The type of a source's grid.
+template <HasGrid Source>
+using source_grid = std::remove_cvref_t<decltype(std::declval<Source const&>().grid())>;
+template <class Source>
+inline constexpr bool has_regular_grid = std::is_same_v<source_grid<Source>, chunk_grid<source_rank<Source>>>;
+
 /// `source.layout()` gives the chunk_layout<R>.
 template <class Source>
 concept HasLayout = HasGrid<Source> && requires(Source const& source) {
     { source.layout() } -> std::convertible_to<chunk_layout<source_rank<Source>>>;
 };
 
-/// `source.read_chunk(coord, bytes)` fills `bytes`, which has room for exactly one chunk of the full chunk shape, and
+/// `source.read_chunk(coord, bytes)` fills `bytes`, which has room for exactly one chunk as it is stored, and
 /// answers chunk_state::present, or leaves it alone and answers absent. Throws when the chunk cannot be had. Any number
 /// of threads may call it at once.
 template <class Source>
@@ -88,6 +99,8 @@ concept ReadsChunks =
 /// | `source.grid()`                 | `chunk_grid<R>`   | the array's shape and its chunks             |
 /// | `source.layout()`               | `chunk_layout<R>` | type, byte order, byte strides, fill         |
 /// | `source.read_chunk(coord, out)` | `chunk_state`     | the chunk's bytes in `out`, or that it is absent |
+///
+/// Chunks on a rectilinear_grid have shapes of their own; what VariesChunkShape names tells them.
 template <class Source>
 concept ChunkSource = HasGrid<Source> && HasLayout<Source> && ReadsChunks<Source>;
 

@@ -30,7 +30,7 @@ namespace slabwise {
 /// | `source.grid()`           | `chunk_grid<R>` | the array's shape and its chunks                                |
 /// | `source.read(coord, out)` | `bool`          | fills `out`, one chunk in C order; false when absent (zeros)    |
 template <class Source>
-concept TypedSource = HasGrid<Source> && requires(Source const& source, coord_t<source_rank<Source>> coord,
+concept TypedSource = HasGrid<Source> && has_regular_grid<Source> && requires(Source const& source, coord_t<source_rank<Source>> coord,
                                                   std::span<typename Source::value_type> values) {
     element_type_of<typename Source::value_type>;
     { source.read(coord, values) } -> std::same_as<bool>;

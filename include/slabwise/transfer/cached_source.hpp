@@ -28,7 +28,7 @@ public:
     cached_source(Source source, chunk_cache cache)
         : cached_source(std::move(source), std::move(cache), chunk_cache::new_source(), 0) {}
 
-    [[nodiscard]] chunk_grid<rank> grid() const { return source_.grid(); }
+    [[nodiscard]] source_grid<Source> grid() const { return source_.grid(); }
     [[nodiscard]] chunk_layout<rank> layout() const { return source_.layout(); }
     chunk_state read_chunk(coord_t<rank> const& coord, std::span<std::byte> bytes) const {
         return source_.read_chunk(coord, bytes);

@@ -83,6 +83,9 @@ class chunk_reader {
 
 public:
     static constexpr std::size_t rank = source_rank<Source>;
+    static_assert(has_regular_grid<Source> || VariesChunkShape<Source>,
+                  "slabwise: a source on a rectilinear grid needs `stored_shape(coord) const` that returns a "
+                  "slabwise::shape, and `byte_strides(coord) const` that returns a std::array");
 
     /// **Throws** selection_error for a layout whose elements lie outside their chunk, or whose fill is not one element.
     explicit chunk_reader(Source const& source)
@@ -92,7 +95,7 @@ public:
         require_layout(copier_.layout(), grid_.chunk_shape(), chunk_bytes_);
     }
 
-    [[nodiscard]] chunk_grid<rank> const& grid() const noexcept { return grid_; }
+    [[nodiscard]] source_grid<Source> const& grid() const noexcept { return grid_; }
     [[nodiscard]] chunk_copier<rank> const& copier() const noexcept { return copier_; }
 
     /// Converts elements from now on, or not.
@@ -207,9 +210,9 @@ private:
         if (held_ != held::nothing && coord == held_coord_) {
             ++report.hits;
         } else if (copier_.template is_in_place<Plan>(at, to)) {
-            auto* const begin = chunk_copier<rank>::template begin_in<Plan>(at, to);
-            if (source.read_chunk(coord, {begin, static_cast<std::size_t>(chunk_bytes_)}) == chunk_state::present) {
-                report.bytes_decoded += chunk_bytes_;
+            std::span<std::byte> const place{chunk_copier<rank>::template begin_in<Plan>(at, to), bytes_of(source, coord)};
+            if (source.read_chunk(coord, place) == chunk_state::present) {
+                report.bytes_decoded += static_cast<index_t>(place.size());
             } else {
                 ++report.absent;
                 copier_.fill(plan, at, to);
@@ -277,13 +280,19 @@ private:
                                                                  std::align_val_t{alignment}, std::nothrow)));
             if (!buffer_) throw_no_memory_for_chunk(chunk_bytes_);
         }
+        return {buffer_.get(), bytes_of(source, coord)};
+    }
+
+    /// The size of a chunk, decoded.
+    [[nodiscard]] std::size_t bytes_of([[maybe_unused]] Source const& source,
+                                       [[maybe_unused]] coord_t<rank> const& coord) const {
         auto bytes = static_cast<std::size_t>(chunk_bytes_);
         if constexpr (VariesChunkShape<Source>) {
             auto const shape = source.stored_shape(coord);
             bytes = copier_.layout().stored_size;
             for (std::size_t axis = 0; axis < rank; ++axis) bytes *= static_cast<std::size_t>(shape[axis]);
         }
-        return {buffer_.get(), bytes};
+        return bytes;
     }
 
     /// As many chunks at once as this many decoded bytes hold, but at least one and at most that many.
@@ -306,13 +315,11 @@ private:
             is_in_place_ = reader_.copier_.template is_in_place<Plan>(at, to_);
             reader_.held_ = held::nothing;
             if (!is_in_place_) return reader_.buffer_for(source_, coords[i]);
-            return {chunk_copier<rank>::template begin_in<Plan>(at, to_), static_cast<std::size_t>(reader_.chunk_bytes_)};
+            return {chunk_copier<rank>::template begin_in<Plan>(at, to_), reader_.bytes_of(source_, coords[i])};
         }
         void ready(std::size_t i, chunk_state state) override {
             if (state == chunk_state::present) {
-                auto const shape_bytes = is_in_place_ ? static_cast<std::size_t>(reader_.chunk_bytes_)
-                                                      : reader_.buffer_for(source_, coords[i]).size();
-                report_.bytes_decoded += static_cast<index_t>(shape_bytes);
+                report_.bytes_decoded += static_cast<index_t>(reader_.bytes_of(source_, coords[i]));
                 if (is_in_place_) return;
             }
             reader_.set_held(state == chunk_state::present ? held::buffer : held::absent_chunk, coords[i]);
@@ -358,7 +365,7 @@ private:
     struct free_buffer {
         void operator()(std::byte* bytes) const noexcept { ::operator delete(bytes, std::align_val_t{alignment}); }
     };
-    chunk_grid<rank> grid_;
+    source_grid<Source> grid_;
     chunk_copier<rank> copier_;
     index_t chunk_bytes_;
     std::unique_ptr<std::byte, free_buffer> buffer_;

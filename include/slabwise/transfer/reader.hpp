@@ -7,9 +7,11 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include <slabwise/copy/strided_view.hpp>
 #include <slabwise/plan/plan.hpp>
+#include <slabwise/plan/rectilinear_axis.hpp>
 #include <slabwise/source/typed_source.hpp>
 #include <slabwise/transfer/chunk_reader.hpp>
 #include <slabwise/transfer/output_traits.hpp>
@@ -31,17 +33,43 @@ namespace detail {
                           axis, planned, stored);
 }
 
-/// **Throws** selection_error when a plan was made for another grid than the array's.
-template <std::size_t R>
-void require_grid(chunk_grid<R> const& planned, chunk_grid<R> const& stored) {
-    for (std::size_t axis = 0; axis < R; ++axis) {
-        index_t const extent = planned.shape()[axis];
-        index_t const length = planned.chunk_shape()[axis];
-        if (extent != stored.shape()[axis]) throw_plan_of_other_grid(axis, "extent", extent, stored.shape()[axis]);
-        if (length != stored.chunk_shape()[axis]) {
-            throw_plan_of_other_grid(axis, "chunk length", length, stored.chunk_shape()[axis]);
+/// **Throws** selection_error when an axis was planned for another grid than the array's.
+template <class Axis, std::size_t R>
+void require_axis(Axis const& planned, chunk_grid<R> const& stored, std::size_t axis) {
+    static_assert(Axis::is_regular, "slabwise: the plan is of a rectilinear grid, the array's grid is regular");
+    index_t const length = planned.chunk_length();
+    if (length != stored.chunk_shape()[axis]) {
+        throw_plan_of_other_grid(axis, "chunk length", length, stored.chunk_shape()[axis]);
+    }
+}
+template <class Axis, std::size_t R>
+void require_axis(Axis const& planned, rectilinear_grid<R> const& stored, std::size_t axis) {
+    static_assert(!Axis::is_regular, "slabwise: the plan is of a regular grid, the array's grid is rectilinear");
+    auto const runs = planned.edges().runs();
+    auto const stored_runs = stored.edges()[axis].runs();
+    for (std::size_t i = 0; i < runs.size() && i < stored_runs.size(); ++i) {
+        if (runs[i].length != stored_runs[i].length) {
+            throw_plan_of_other_grid(axis, "chunk length", runs[i].length, stored_runs[i].length);
+        }
+        if (runs[i].count != stored_runs[i].count) {
+            throw_plan_of_other_grid(axis, "this many equal chunks in a row:", runs[i].count, stored_runs[i].count);
         }
     }
+    if (runs.size() != stored_runs.size()) {
+        throw_plan_of_other_grid(axis, "this many chunks:", planned.edges().chunk_count(),
+                                 stored.edges()[axis].chunk_count());
+    }
+}
+/// **Throws** selection_error when a plan was made for another grid than the array's.
+template <class Plan, class Grid, std::size_t... D>
+void require_grid(Plan const& plan, Grid const& stored, std::index_sequence<D...>) {
+    [[maybe_unused]] auto const require = [&](auto const& planned, std::size_t axis) {
+        if (planned.extent() != stored.shape()[axis]) {
+            throw_plan_of_other_grid(axis, "extent", planned.extent(), stored.shape()[axis]);
+        }
+        require_axis(planned, stored, axis);
+    };
+    (require(plan.template axis<D>(), D), ...);
 }
 
 }  // namespace detail
@@ -62,7 +90,7 @@ public:
         : source_(as_chunk_source(source)), chunks_(source_) {}
     explicit reader(Source const&&) = delete;
 
-    [[nodiscard]] chunk_grid<rank> const& grid() const noexcept { return chunks_.grid(); }
+    [[nodiscard]] auto const& grid() const noexcept { return chunks_.grid(); }
     [[nodiscard]] chunk_layout<rank> const& layout() const noexcept { return chunks_.copier().layout(); }
 
     /// Reads what a hyperslab or a plan selects into a destination: a strided_view, a span or any container that
@@ -112,7 +140,7 @@ public:
 private:
     template <class Plan>
     read_report read_plan(Plan const& plan, byte_destination<Plan::array_rank> const& to) {
-        detail::require_grid(plan.grid(), grid());
+        detail::require_grid(plan, grid(), std::make_index_sequence<rank>{});
         // A destination of so many bytes is taken not to fit into the caches.
         constexpr auto streamed = static_cast<std::size_t>(16) << 20;
         bool const is_large = static_cast<std::size_t>(plan.element_count()) >= streamed / layout().type.size;
