@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <slabwise/plan/slice_axis.hpp>
+#include <slabwise/plan/rectilinear_axis.hpp>
 
 #include "selection.hpp"
 
@@ -29,18 +29,16 @@ public:
     [[nodiscard]] virtual std::int64_t size() const = 0;
     [[nodiscard]] virtual std::int64_t element_count() const = 0;
     [[nodiscard]] virtual std::int64_t contiguous_runs() const = 0;
-    /// The elements of a stored chunk.
-    [[nodiscard]] virtual std::int64_t chunk_elements() const = 0;
     /// The number of chunks of the whole array; nothing when it exceeds 2^63 - 1.
     [[nodiscard]] virtual std::optional<std::int64_t> chunks_of_array() const = 0;
     /// The k-th projection. **Expects** 0 <= k < size().
     [[nodiscard]] virtual projection_record at(std::int64_t k) const = 0;
-    [[nodiscard]] virtual sw::slice_axis const& axis(std::size_t d) const = 0;
+    [[nodiscard]] virtual sw::rectilinear_axis const& axis(std::size_t d) const = 0;
 };
 
-/// **Throws** selection_error for a shape, chunk shape or selection that cannot be.
+/// The chunks of each axis are those of `edges`. **Throws** selection_error for edges or a selection that cannot be.
 std::unique_ptr<any_plan const> make_any_plan(std::span<std::int64_t const> shape,
-                                              std::span<std::int64_t const> chunk_shape, selection const& selected);
+                                              std::span<sw::chunk_edges const> edges, selection const& selected);
 
 /// The product of the factors; nothing when it exceeds 2^63 - 1.
 std::optional<std::int64_t> bounded_product(std::span<std::int64_t const> factors);

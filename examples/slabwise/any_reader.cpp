@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <array>
 
+#include <slabwise/plan/rectilinear_axis.hpp>
 #include <slabwise/transfer/reader.hpp>
 
 namespace program {
 
 namespace {
 
-template <std::size_t R>
+template <std::size_t R, class Grid>
 class reader_of_rank final : public any_reader {
 public:
-    reader_of_rank(sw::zarr::array<R> array, std::optional<sw::conversion> const& convert)
+    reader_of_rank(sw::zarr::array<R, Grid> array, std::optional<sw::conversion> const& convert)
         : array_(std::move(array)), reader_(array_), convert_(convert) {}
 
     void read(std::span<sw::slice const> slices, std::byte* data, std::span<std::int64_t const> byte_strides) override {
@@ -26,8 +27,8 @@ public:
     [[nodiscard]] std::int64_t missing_chunks() const override { return missing_; }
 
 private:
-    sw::zarr::array<R> array_;
-    sw::reader<sw::zarr::array<R>> reader_;
+    sw::zarr::array<R, Grid> array_;
+    sw::reader<sw::zarr::array<R, Grid>> reader_;
     std::optional<sw::conversion> convert_;
     std::int64_t missing_ = 0;
 };
@@ -36,8 +37,8 @@ private:
 
 std::unique_ptr<any_reader> make_any_reader(sw::zarr::any_array const& array,
                                             std::optional<sw::conversion> const& convert) {
-    return array.visit([&]<std::size_t R>(sw::zarr::array<R> of_rank) -> std::unique_ptr<any_reader> {
-        return std::make_unique<reader_of_rank<R>>(std::move(of_rank), convert);
+    return array.visit([&]<std::size_t R, class Grid>(sw::zarr::array<R, Grid> of_rank) -> std::unique_ptr<any_reader> {
+        return std::make_unique<reader_of_rank<R, Grid>>(std::move(of_rank), convert);
     });
 }
 

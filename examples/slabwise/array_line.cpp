@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "edges.hpp"
 #include "element.hpp"
 #include "open.hpp"
 #include "text.hpp"
@@ -28,11 +29,16 @@ json brief_json(std::string const& name, sw::zarr::array_metadata const& metadat
     json dimension_names = json::array();
     for (auto const& dimension : metadata.dimension_names)
         dimension_names.push_back(dimension ? json(*dimension) : json());
+    json all_edges;
+    if (!metadata.is_regular()) {
+        for (auto const& edges : metadata.edges) all_edges.push_back(edges_json(edges));
+    }
     return {{"name", name},
             {"type", cdl_name(metadata.type)},
             {"shape", metadata.shape},
             {"dimension_names", dimension_names},
-            {"chunk_shape", metadata.chunk_shape}};
+            {"chunk_shape", metadata.chunk_shape},
+            {"chunk_edges", all_edges}};
 }
 
 }  // namespace program

@@ -123,14 +123,14 @@ private:
                                                 along.extent()));
             }
             at_.push_back(index);
-            std::int64_t const piece = along.find(index / along.chunk_length());
+            std::int64_t const piece = along.find(along.edges().chunk_of(index));
             if (piece == along.size()) {
                 fixed_share_ = 0;
                 fixed_stored_share_ = 0;
             } else {
                 auto const used = static_cast<double>(along[piece].count);
                 fixed_share_ *= used / static_cast<double>(along[piece].valid);
-                fixed_stored_share_ *= used / static_cast<double>(along.chunk_length());
+                fixed_stored_share_ *= used / static_cast<double>(along.stored_length(along[piece]));
             }
             has_elements_ = has_elements_ && along.find_index(index) < along.size();
         }
@@ -273,7 +273,7 @@ private:
 
     static std::string label(drawn_axis const& axis) {
         return fmt::format("<tspan font-weight=\"bold\">{}</tspan> {} in chunks of {}", escaped(axis.name()),
-                           axis.along().extent(), axis.along().chunk_length());
+                           axis.along().extent(), length_text(axis.along().edges(), axis.along().extent()));
     }
 
     void draw_legend() {

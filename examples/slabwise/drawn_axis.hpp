@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <string>
 
-#include <slabwise/plan/slice_axis.hpp>
+#include <slabwise/plan/rectilinear_axis.hpp>
+
+#include "edges.hpp"
 
 namespace program {
 
@@ -26,10 +28,11 @@ struct part {
 class drawn_axis {
 public:
     /// An axis without extent of its own, for arrays of rank 0 and 1.
-    drawn_axis() : along_(sw::slice::counted(0, 1), 1, 1, 0) {}
+    drawn_axis() : along_(sw::slice::counted(0, 1), 1, sw::chunk_edges{{1, 1}}, 0) {}
 
-    drawn_axis(sw::slice_axis const& along, std::string name) : along_(along), name_(std::move(name)) {
-        chunks_ = sw::ceil_divide(along.extent(), along.chunk_length());
+    drawn_axis(sw::rectilinear_axis const& along, std::string name) : along_(along), name_(std::move(name)) {
+        count_ = chunk_count(along.edges(), along.extent());
+        chunks_ = count_;
         if (chunks_ > most_cells && along.size() > 0) {
             first_ = std::max<std::int64_t>(along.lowest_chunk() - 1, 0);
             chunks_ = std::min(along.highest_chunk() + 1, chunks_ - 1) - first_ + 1;
@@ -47,7 +50,7 @@ public:
     [[nodiscard]] std::int64_t group() const { return group_; }
     [[nodiscard]] bool is_partial() const { return is_partial_; }
     [[nodiscard]] bool is_named() const { return !name_.empty(); }
-    [[nodiscard]] sw::slice_axis const& along() const { return along_; }
+    [[nodiscard]] sw::rectilinear_axis const& along() const { return along_; }
     [[nodiscard]] std::int64_t extent() const { return end(cells() - 1) - begin(0); }
 
     /// The first index of a cell, and the one after its last.
@@ -63,9 +66,12 @@ public:
         if (along_.size() == 0) return {};
         std::int64_t const used = selected_below(end(cell)) - selected_below(begin(cell));
         if (used == 0) return {};
-        auto const chunks = static_cast<double>(std::min(group_, chunks_ - cell * group_));
-        return {static_cast<double>(used), chunks, static_cast<double>(end(cell) - begin(cell)),
-                chunks * static_cast<double>(along_.chunk_length())};
+        std::int64_t const chunks = std::min(group_, chunks_ - cell * group_);
+        std::int64_t const last = first_ + cell * group_ + chunks - 1;
+        double const stored = static_cast<double>(along_.edges().begin(last) - begin(cell)) +
+                              static_cast<double>(along_.edges().length(last));
+        return {static_cast<double>(used), static_cast<double>(chunks), static_cast<double>(end(cell) - begin(cell)),
+                stored};
     }
 
     [[nodiscard]] std::string const& name() const { return name_; }
@@ -73,8 +79,7 @@ public:
 private:
     /// The index at which a chunk begins, at most the extent.
     [[nodiscard]] std::int64_t bounded(std::int64_t chunk) const {
-        std::int64_t index = chunk;
-        return sw::multiply_into(index, along_.chunk_length()) ? std::min(index, along_.extent()) : along_.extent();
+        return chunk < count_ ? along_.edges().begin(chunk) : along_.extent();
     }
     /// How many of the selected indices lie below `index`.
     [[nodiscard]] std::int64_t selected_below(std::int64_t index) const {
@@ -85,8 +90,9 @@ private:
         return static_cast<std::int64_t>(std::min(steps, static_cast<std::uint64_t>(slice.count())));
     }
 
-    sw::slice_axis along_;
+    sw::rectilinear_axis along_;
     std::string name_;
+    std::int64_t count_ = 1;   // chunks of the array
     std::int64_t first_ = 0;   // chunk in view
     std::int64_t chunks_ = 1;  // in view
     std::int64_t group_ = 1;

@@ -10,6 +10,7 @@
 #include "any_plan.hpp"
 #include "array_line.hpp"
 #include "commands.hpp"
+#include "edges.hpp"
 #include "element.hpp"
 #include "open.hpp"
 #include "text.hpp"
@@ -88,14 +89,14 @@ std::string array_info(std::string const& name, sw::zarr::any_array const& array
     auto const stored = sw::zarr::count_stored_chunks(array.store(), array.path(), metadata);
     std::vector<std::int64_t> counts;
     for (std::size_t axis = 0; axis < metadata.rank(); ++axis) {
-        counts.push_back(sw::ceil_divide(metadata.shape[axis], metadata.chunk_shape[axis]));
+        counts.push_back(chunk_count(metadata.edges[axis], metadata.shape[axis]));
     }
     auto const chunks = bounded_product(counts);
     auto const chunk_bytes = static_cast<std::int64_t>(metadata.chunk_bytes());
     auto const stored_chunks = static_cast<std::int64_t>(stored.objects);
     auto const stored_bytes = static_cast<std::int64_t>(stored.bytes);
     double const ratio = stored.bytes == 0 ? 0
-                                           : static_cast<double>(stored_chunks) * static_cast<double>(chunk_bytes) /
+                                           : stored.elements * static_cast<double>(metadata.type.size) /
                                                  static_cast<double>(stored_bytes);
     json const fill = json::parse(metadata.fill_text);
     if (as_json) {
@@ -115,8 +116,14 @@ std::string array_info(std::string const& name, sw::zarr::any_array const& array
         return json_text(result) + '\n';
     }
     std::string text = signature(name, metadata) + '\n';
-    text += fmt::format("chunk shape  ({}), {} bytes ({})\n", joined(metadata.chunk_shape), chunk_bytes,
-                        byte_text(chunk_bytes));
+    text += fmt::format("chunk shape  ({}), {}{} bytes ({})\n", chunk_shape_text(metadata),
+                        metadata.is_regular() ? "" : "at most ", chunk_bytes, byte_text(chunk_bytes));
+    if (!metadata.is_regular()) {
+        auto const axes = axes_of(metadata);
+        for (std::size_t axis = 0; axis < metadata.rank(); ++axis) {
+            text += fmt::format("edges        {}: {}\n", printable(axes.label(axis)), edges_text(metadata.edges[axis]));
+        }
+    }
     text += chunks ? fmt::format("chunks       {}: {} stored, {} missing\n", *chunks, stored_chunks,
                                  *chunks - stored_chunks)
                    : fmt::format("chunks       more than 2^63 - 1: {} stored\n", stored_chunks);

@@ -7,8 +7,8 @@ namespace program {
 
 namespace {
 
-template <std::size_t R>
-std::optional<std::vector<inner_chunk>> inner_chunks_of(sw::zarr::array<R> const& array, projection_record const& at,
+template <std::size_t R, class Grid>
+std::optional<std::vector<inner_chunk>> inner_chunks_of(sw::zarr::array<R, Grid> const& array, projection_record const& at,
                                                         std::vector<bool> const& drops_axis) {
     sw::coord_t<R> coord{};
     std::copy_n(at.coord.begin(), R, coord.begin());

@@ -23,7 +23,7 @@ constexpr std::int64_t most_looked_for = 100000;
 /// What is planned: an array of a store, or only a shape.
 struct subject {
     array_axes axes;
-    std::vector<std::int64_t> chunk_shape;
+    std::vector<sw::chunk_edges> edges;
     std::optional<sw::element_type> type;
     std::optional<opened_array> array;
 };
@@ -34,23 +34,23 @@ subject subject_of(plan_options const& options) {
         if (options.type) throw usage_failure("--type is for a plan without a STORE");
         auto array = open_array(*options.path);
         auto const& metadata = array.array.metadata();
-        return {array.axes, metadata.chunk_shape, metadata.type, std::move(array)};
+        return {array.axes, metadata.edges, metadata.type, std::move(array)};
     }
     if (!options.shape || !options.chunks) throw usage_failure("a plan needs a STORE, or --shape and --chunks");
-    subject result{{parse_numbers("--shape", *options.shape), {}}, parse_numbers("--chunks", *options.chunks), {}, {}};
-    if (result.axes.rank() != result.chunk_shape.size()) {
-        throw usage_failure(
-            fmt::format("--shape has {} axes, --chunks has {}", result.axes.rank(), result.chunk_shape.size()));
+    subject result{{parse_numbers("--shape", *options.shape), {}}, {}, {}, {}};
+    auto const lengths = parse_numbers("--chunks", *options.chunks);
+    if (result.axes.rank() != lengths.size()) {
+        throw usage_failure(fmt::format("--shape has {} axes, --chunks has {}", result.axes.rank(), lengths.size()));
     }
     for (std::size_t axis = 0; axis < result.axes.rank(); ++axis) {
         if (result.axes.extents[axis] < 0) {
             throw usage_failure(
                 fmt::format("{}: --shape {} is below 0", result.axes.label(axis), result.axes.extents[axis]));
         }
-        if (result.chunk_shape[axis] < 1) {
-            throw usage_failure(
-                fmt::format("{}: --chunks {} is below 1", result.axes.label(axis), result.chunk_shape[axis]));
+        if (lengths[axis] < 1) {
+            throw usage_failure(fmt::format("{}: --chunks {} is below 1", result.axes.label(axis), lengths[axis]));
         }
+        result.edges.push_back(sw::chunk_edges::equal(lengths[axis], result.axes.extents[axis]));
     }
     if (options.type) result.type = type_of_code(*options.type);
     return result;
@@ -81,7 +81,7 @@ stored_part look_up_inner(opened_array const& opened, any_plan const& plan, sele
 std::optional<stored_part> look_up(opened_array const& opened, any_plan const& plan, selection const& selected) {
     if (plan.size() > most_looked_for) return std::nullopt;
     if (has_inner_chunks(opened)) return look_up_inner(opened, plan, selected);
-    return opened.array.visit([&]<std::size_t R>(sw::zarr::array<R> const& array) -> std::optional<stored_part> {
+    return opened.array.visit([&]<std::size_t R, class Grid>(sw::zarr::array<R, Grid> const& array) -> std::optional<stored_part> {
         stored_part found;
         for (std::int64_t k = 0; k < plan.size(); ++k) {
             auto const record = plan.at(k);
@@ -102,8 +102,23 @@ struct cost {
 
 cost cost_of(any_plan const& plan, std::size_t element_size) {
     auto const size = static_cast<std::int64_t>(element_size);
-    return {bounded_product(std::array{plan.size(), plan.chunk_elements(), size}),
+    std::int64_t bytes_chunks = plan.size() == 0 ? 0 : size;
+    bool fits = true;
+    for (std::size_t axis = 0; axis < plan.rank(); ++axis) {
+        fits = fits && sw::multiply_into(bytes_chunks, plan.axis(axis).stored_lengths());
+    }
+    return {fits ? std::optional(bytes_chunks) : std::nullopt,
             bounded_product(std::array{plan.element_count(), size})};
+}
+
+/// The elements of the touched chunks for each element selected. **Expects** a selection that is not empty.
+double read_amplification(any_plan const& plan) {
+    double ratio = 1;
+    for (std::size_t axis = 0; axis < plan.rank(); ++axis) {
+        auto const& along = plan.axis(axis);
+        ratio *= static_cast<double>(along.stored_lengths()) / static_cast<double>(along.count());
+    }
+    return ratio;
 }
 
 std::string json_number(std::optional<std::int64_t> number) { return number ? std::to_string(*number) : "null"; }
@@ -241,9 +256,7 @@ void print_table(subject const& planned, any_plan const& plan, selection const& 
         text += fmt::format("bytes     {} of chunks, {} of them used", byte_text(bytes.bytes_chunks),
                             byte_text(bytes.bytes_used));
         if (plan.element_count() > 0) {
-            text += fmt::format(": {:.2f} for each byte used", static_cast<double>(plan.size()) *
-                                                                   static_cast<double>(plan.chunk_elements()) /
-                                                                   static_cast<double>(plan.element_count()));
+            text += fmt::format(": {:.2f} for each byte used", read_amplification(plan));
         }
         text += '\n';
     }
@@ -279,7 +292,7 @@ void run_plan(plan_options const& options) {
     if (options.svg && options.svg->empty()) throw usage_failure("--svg: the name of the file is empty");
     subject const planned = subject_of(options);
     selection const selected = options.selected.parse(planned.axes);
-    auto const plan = make_any_plan(planned.axes.extents, planned.chunk_shape, selected);
+    auto const plan = make_any_plan(planned.axes.extents, planned.edges, selected);
     if (options.svg) write_drawing(options, planned, *plan, selected);
     if (options.as_json) {
         print_json(planned, *plan, selected, options.limit);

@@ -53,7 +53,7 @@ public:
     /// With `convert`, elements are read so.
     selected_read(opened_array opened, selection selected, bool is_confirmed, std::optional<sw::conversion> const& convert)
         : opened_(std::move(opened)), selected_(std::move(selected)), convert_(convert),
-          plan_(make_any_plan(opened_.axes.extents, metadata().chunk_shape, selected_)), shape_(selected_.shape()) {
+          plan_(make_any_plan(opened_.axes.extents, metadata().edges, selected_)), shape_(selected_.shape()) {
         if (plan_->size() > most_chunks && !is_confirmed) {
             throw usage_failure(fmt::format("the selection touches {} chunks; above {} a read needs --yes",
                                             plan_->size(), most_chunks));
@@ -135,7 +135,7 @@ public:
             if (along.count() < 2) continue;
             std::int64_t const row_bytes = bytes_ / along.count();
             auto const step = sw::magnitude(along.stride());
-            auto const length = static_cast<std::uint64_t>(along.chunk_length());
+            auto const length = static_cast<std::uint64_t>(metadata().chunk_shape[axis]);
             std::int64_t const rows_of_chunk =
                 std::min(static_cast<std::int64_t>(sw::ceil_divide(length, step)), along.count());
             return std::min(bytes_, row_bytes * rows_of_chunk > block_bytes ? row_bytes * rows_of_chunk : block_bytes);
@@ -149,7 +149,7 @@ private:
     [[nodiscard]] std::int64_t element_size() const { return static_cast<std::int64_t>(type().size); }
 
     /// Where a block that begins with `piece` ends, counted in selected indices.
-    [[nodiscard]] std::int64_t block_end(sw::slice_axis const& along, std::int64_t piece) const {
+    [[nodiscard]] std::int64_t block_end(sw::rectilinear_axis const& along, std::int64_t piece) const {
         std::int64_t const row_bytes = bytes_ / along.count();
         std::int64_t const first = along[piece].first_in_array;
         std::int64_t const rows = std::max<std::int64_t>(block_bytes / row_bytes, 1);

@@ -6,6 +6,7 @@
 
 #include "array_line.hpp"
 #include "commands.hpp"
+#include "edges.hpp"
 #include "open.hpp"
 #include "text.hpp"
 
@@ -22,7 +23,7 @@ std::string line_of(sw::zarr::hierarchy_node const& node, std::size_t depth, std
     std::string line(2 * depth, ' ');
     if (node.array) {
         auto const& metadata = *node.array;
-        line += fmt::format("{}, chunks ({})", signature(name, metadata), joined(metadata.chunk_shape));
+        line += fmt::format("{}, chunks ({})", signature(name, metadata), chunk_shape_text(metadata));
         if (metadata.encoding.shards != nullptr) {
             line += fmt::format(" of ({})", joined(metadata.encoding.shards->chunk_shape));
         }

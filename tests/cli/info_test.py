@@ -81,6 +81,7 @@ attributes
                 "shape": [1560, 128, 256],
                 "dimension_names": ["time", "lat", "lon"],
                 "chunk_shape": [256, 64, 128],
+                "chunk_edges": None,
                 "bytes_chunk": 2**23,
                 "chunks": 28,
                 "chunks_stored": 8,
@@ -131,7 +132,7 @@ attributes
         self.assertIn("error", info["arrays"][3])
         self.assertEqual(
             info["arrays"][2],
-            {"name": "scalar", "type": "ushort", "shape": [], "dimension_names": [], "chunk_shape": []},
+            {"name": "scalar", "type": "ushort", "shape": [], "dimension_names": [], "chunk_shape": [], "chunk_edges": None},
         )
 
     def test_of_shards(self):
@@ -142,7 +143,7 @@ attributes
         codecs = [{"name": "transpose", "configuration": {"order": [1, 0]}},
                   {"name": "sharding_indexed", "configuration": shards}, {"name": "gzip"}]
         values = np.arange(12 * 10, dtype="<i2").reshape(12, 10)
-        v3_writer.write(path, values, [8, 6], codecs, -1, random.Random(1))
+        v3_writer.write(path, values, v3_writer.regular_grid([8, 6]), codecs, -1, random.Random(1))
         stored = sum(file.stat().st_size for file in (path / "c").rglob("*") if file.is_file())
         text = output_of("info", path)
         self.assertEqual(

@@ -244,7 +244,7 @@ stored    400 bytes (400 B), 1 chunk missing
             choice = staticmethod(lambda options: options[0])
             random = staticmethod(lambda: 0.0)
 
-        v3_writer.write(path, values, [4, 6], [{"name": "sharding_indexed", "configuration": shards}], 0, InOrder)
+        v3_writer.write(path, values, v3_writer.regular_grid([4, 6]), [{"name": "sharding_indexed", "configuration": shards}], 0, InOrder)
         self.assertEqual(
             output_of("plan", path, "3::-1, 4"),
             """\

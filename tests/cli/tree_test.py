@@ -56,7 +56,7 @@ two/
         self.assertEqual(
             lines[-1],
             {"path": "x/deep/a", "kind": "array", "name": "a", "type": "float", "shape": [7, 9], "dimension_names": [],
-             "chunk_shape": [3, 4]},
+             "chunk_shape": [3, 4], "chunk_edges": None},
         )
 
     def test_of_version_3(self):
@@ -66,7 +66,7 @@ two/
             (group / "zarr.json").write_text('{"zarr_format": 3, "node_type": "group"}')
         index = [{"name": "bytes", "configuration": {"endian": "little"}}]
         shards = {"chunk_shape": [2, 2], "codecs": [{"name": "bytes"}], "index_codecs": index}
-        v3_writer.write(path / "g" / "s", np.ones((8, 6), "u1"), [4, 6],
+        v3_writer.write(path / "g" / "s", np.ones((8, 6), "u1"), v3_writer.regular_grid([4, 6]),
                         [{"name": "sharding_indexed", "configuration": shards}], 0, random.Random(1))
         (path / "odd").mkdir()
         (path / "odd/zarr.json").write_text("[]")

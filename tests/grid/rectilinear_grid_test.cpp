@@ -42,12 +42,25 @@ TEST(chunk_edges, what_is_no_edge_throws) {
                            "chunk edges: count -1 is below 1");
     constexpr index_t most = sw::max_index;
     EXPECT_EQ((sw::chunk_edges{{most, 1}}).reach(), most);
-    expect_selection_error([] { (void)sw::chunk_edges{{most, 1}, {1, 1}}; },
-                           no_axis, most, most,
-                           "chunk edges: their lengths exceed 2^63 - 1 together");
-    expect_selection_error([] { (void)sw::chunk_edges{{1 << 20, index_t{1} << 43}}; },
-                           no_axis, most, most,
-                           "chunk edges: their lengths exceed 2^63 - 1 together");
+    expect_selection_error([] { (void)sw::chunk_edges{{most, 1}, {1, 1}}; }, no_axis, 1, most - 1,
+                           "chunk edges: a chunk of length 1 begins past the last index, 2^63 - 2");
+    expect_selection_error([] { (void)sw::chunk_edges{{1 << 20, (index_t{1} << 43) + 1}}; }, no_axis, 1 << 20, most - 1,
+                           "chunk edges: a chunk of length 1048576 begins past the last index, 2^63 - 2");
+}
+
+TEST(chunk_edges, the_last_chunk_may_reach_past_all_indices) {
+    constexpr index_t most = sw::max_index;
+    sw::chunk_edges const edges{{1 << 20, index_t{1} << 43}};
+    EXPECT_EQ(edges.reach(), most);
+    EXPECT_EQ(edges.chunk_of(most - 1), (index_t{1} << 43) - 1);
+    EXPECT_EQ(edges.begin((index_t{1} << 43) - 1), most - (1 << 20) + 1);
+    sw::chunk_edges const two{{7, 1}, {most - 7, 1}};
+    EXPECT_EQ(two.reach(), most);
+    EXPECT_EQ(two.runs()[1].end(), most);
+    sw::chunk_edges const further{{7, 1}, {most, 1}};
+    EXPECT_EQ(further.reach(), most);
+    EXPECT_EQ(further.length(1), most);
+    EXPECT_EQ(further.chunk_of(most - 1), 1);
 }
 
 TEST(rectilinear_grid, chunks_past_the_end_are_not_counted) {

@@ -194,6 +194,19 @@ TEST(rectilinear_axis, costs_runs_not_chunks) {
     EXPECT_EQ(plan.find_element({3 * many - 1}), many - 1);
 }
 
+TEST(rectilinear_axis, a_chunk_that_reaches_past_all_indices_counts_whole) {
+    constexpr index_t most = sw::max_index;
+    sw::rectilinear_grid<1> const grid({most}, {sw::chunk_edges{{8, 1}, {most, 1}}});
+    auto const plan = sw::make_plan(grid, sw::hyperslab<1>{slice{most - 1, 4, -2}});
+    EXPECT_EQ(plan.size(), 2);
+    EXPECT_EQ(plan[0].in_chunk(), (sw::hyperslab<1>{slice{most - 9, -1, -2}}));
+    EXPECT_EQ(plan.axis(0).stored_lengths(), std::uint64_t{8} + static_cast<std::uint64_t>(most));
+    expect_selection_error([&] { (void)plan.cost(1); }, no_axis, most, most,
+                           "the bytes of the touched chunks exceed 2^63 - 1");
+    EXPECT_EQ(sw::make_plan(grid, sw::hyperslab<1>{slice{0, 8}}).cost(1).bytes_chunks, 8);
+    EXPECT_EQ(sw::make_plan(grid, sw::hyperslab<1>{slice{8, 8}}).cost(1).bytes_chunks, 0);
+}
+
 TEST(rectilinear_axis, an_index_outside_throws_the_bound) {
     sw::rectilinear_grid<2> const grid({4, 5}, {sw::chunk_edges{{4, 2}}, sw::chunk_edges{{2, 1}, {3, 5}}});
     expect_selection_error([&] { (void)sw::make_plan(grid, sw::hyperslab<2>{slice{0, 4}, slice{0, 6}}); },

@@ -89,6 +89,31 @@ TEST(Array, OfAnotherTypeOrRankIsRefused) {
     EXPECT_EQ(zarr::open_any(store, "p").visit([](auto const& array) { return array.grid().rank; }), 2u);
 }
 
+TEST(Array, OnARectilinearGridIsOpenedByThatName) {
+    // 5 elements in chunks of 2, 1 and 4.
+    map_store const store({{"p/zarr.json", R"({"zarr_format": 3, "node_type": "array", "shape": [5], "data_type": "int8",
+        "chunk_grid": {"name": "rectilinear", "configuration": {"kind": "inline", "chunk_shapes": [[2, 1, 4]]}},
+        "chunk_key_encoding": {"name": "default"}, "fill_value": 42, "codecs": ["bytes"]})"},
+                           {"p/c/0", "ab"}, {"p/c/2", "defg"}, {"q/.zarray", zarray()}, {"q/1.0", "abcdefghijkl"}});
+    EXPECT_EQ(message<sw::metadata_error>([&] { (void)zarr::open<1>(store, "p"); }),
+              "p: the chunk grid is rectilinear; zarr::open_rectilinear reads such arrays");
+    EXPECT_EQ(message<sw::metadata_error>([&] { (void)zarr::open_rectilinear<std::uint8_t, 1>(store, "p"); }),
+              "p: the array stores int8; uint8 was asked for, which conversion_rule::same_kind does not permit");
+    auto const array = zarr::open_rectilinear<std::int8_t, 1>(store, "p");
+    EXPECT_EQ(array.grid(), sw::rectilinear_grid<1>({5}, {sw::chunk_edges{{2, 1}, {1, 1}, {4, 1}}}));
+    EXPECT_EQ(sw::read<std::vector<std::int8_t>>(array, sw::hyperslab<1>{sw::slice{4, -1, -1}}),
+              (std::vector<std::int8_t>{'e', 'd', '*', 'b', 'a'}));
+    std::string chunk(4, '#');
+    EXPECT_EQ(array.read_chunk({2}, std::as_writable_bytes(std::span(chunk))), sw::chunk_state::present);
+    EXPECT_EQ(chunk, "defg");
+
+    // A regular grid is a rectilinear one, too.
+    auto const regular = zarr::open_rectilinear<std::int16_t, 2>(store, "q");
+    EXPECT_EQ(regular.grid(), sw::rectilinear_grid<2>({3, 5}, {sw::chunk_edges{{2, 2}}, sw::chunk_edges{{3, 2}}}));
+    EXPECT_EQ(sw::read<std::vector<std::int16_t>>(regular, sw::hyperslab<2>{sw::slice{2, 3}, sw::slice{0, 3}}),
+              (std::vector<std::int16_t>{0x6261, 0x6463, 0x6665}));
+}
+
 TEST(Array, OfAnotherTypeOfTheSameKindIsConverted) {
     map_store const store({{"p/.zarray", zarray()}, {"p/1.0", "abcdefghijkl"}});
     auto const array = zarr::open<float, 2>(store, "p");

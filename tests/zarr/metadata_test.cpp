@@ -33,6 +33,12 @@ json changed(json object, std::string const& changes) {
     return object;
 }
 
+/// A rectilinear grid with these edges.
+std::string rectilinear(std::string const& chunk_shapes) {
+    return R"({"chunk_grid": {"name": "rectilinear", "configuration": {"kind": "inline", "chunk_shapes": )" +
+           chunk_shapes + "}}}";
+}
+
 /// The message of the error that opening the array "a" of these objects throws; "" for none.
 std::string refusal(map_store::map objects) {
     try {
@@ -154,8 +160,24 @@ TEST(Metadata, OfVersion3ThatIsWrongIsNamed) {
              {R"({"data_type": {"name": "structured", "configuration": {"fields": []}}})", "this data type cannot be read"},
              {R"({"data_type": {"name": "structured", "configuration": {"fields": [["a", "nope"]]}}})", "\"nope\""},
              {R"({"data_type": {"name": "int32", "configuration": {"x": 1}}})", "data_type is {\"name\":\"int32\""},
-             {R"({"chunk_grid": {"name": "rectilinear"}})",
-              "chunk_grid \"rectilinear\" is not supported; supported is regular"},
+             {R"({"chunk_grid": {"name": "hexagonal"}})",
+              "chunk_grid \"hexagonal\" is not supported; supported are regular, rectilinear"},
+             {R"({"chunk_grid": {"name": "rectilinear"}})", "has no member \"kind\""},
+             {R"({"chunk_grid": {"name": "rectilinear", "configuration": {"kind": "separate", "chunk_shapes": []}}})",
+              "chunk_grid \"rectilinear\" has the kind \"separate\"; \"inline\" was expected"},
+             {rectilinear("5"), "chunk_shapes is 5; an array of edge lengths an axis was expected"},
+             {rectilinear("[7]"), "shape has 2 axes, but chunk_shapes has 1"},
+             {rectilinear("[0, 5]"), "chunk_shapes[0] is 0; an integer from 1 to 2^63 - 1 was expected"},
+             {rectilinear(R"(["7", 5])"), "chunk_shapes[0] is \"7\"; an integer from 1"},
+             {rectilinear("[7, [3, -2]]"), "chunk_shapes[1][1] is -2; an integer from 1"},
+             {rectilinear("[7, [3, [2]]]"), "chunk_shapes[1][1] is [2]; an integer or [length, count] was expected"},
+             {rectilinear("[7, [[2, 0.5]]]"), "chunk_shapes[1][0][1] is 0.5; an integer from 1"},
+             {rectilinear("[7, [3, 1]]"),
+              "chunk_shapes[1] is [3,1]: its chunks reach to 4, but the extent of the axis is 5"},
+             {rectilinear("[7, [[4611686018427387904, 2], 1]]"),
+              "chunk_shapes[1]: chunk edges: a chunk of length 1 begins past the last index, 2^63 - 2"},
+             {rectilinear("[4294967296, [4294967296]]"),
+              "chunk_shapes is [4294967296,[4294967296]]; a chunk of that shape exceeds 2^63 - 1 bytes"},
              {R"({"chunk_grid": {"name": "regular"}})", "has no member \"chunk_shape\""},
              {R"({"chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [3]}}})",
               "shape has 2 axes, but chunk_shape has 1"},
@@ -297,6 +319,33 @@ TEST(Metadata, SaysWhatStandsThere) {
         zarr::open_metadata(map_store({{"zarr.json", changed(v3, R"({"codecs": [], "fill_value": null})").dump()}}));
     EXPECT_EQ(array.byte_order, std::endian::little);
     EXPECT_EQ(array.fill, std::vector<std::byte>(4));
+}
+
+TEST(Metadata, SaysWhichChunksAnAxisHas) {
+    using sw::chunk_edges;
+    using edges = std::vector<chunk_edges>;
+    auto array = zarr::open_metadata(map_store({{".zarray", v2.dump()}}));
+    EXPECT_EQ(array.edges, (edges{{{3, 3}}, {{2, 3}}}));
+    EXPECT_TRUE(array.is_regular());
+
+    auto const of = [](std::string const& shape, std::string const& chunk_shapes) {
+        json const object = changed(changed(v3, rectilinear(chunk_shapes)), "{\"shape\": " + shape + "}");
+        return zarr::open_metadata(map_store({{"zarr.json", object.dump()}}));
+    };
+    array = of("[7, 5]", "[3, [1, [2, 1], [2, 3]]]");
+    EXPECT_EQ(array.edges, (edges{{{3, 3}}, {{1, 1}, {2, 4}}}));
+    EXPECT_EQ(array.chunk_shape, (std::vector<sw::index_t>{3, 2}));
+    EXPECT_FALSE(array.is_regular());
+    // Chunks past the end are of no account.
+    array = of("[7, 5]", "[[[4, 2], 100], [5, [9, 9]]]");
+    EXPECT_EQ(array.chunk_shape, (std::vector<sw::index_t>{4, 5}));
+    EXPECT_TRUE(array.is_regular());
+    array = of("[0, 0]", "[[], [6, 2]]");
+    EXPECT_EQ(array.chunk_shape, (std::vector<sw::index_t>{1, 6}));
+    EXPECT_TRUE(array.is_regular());
+    // Equal edges cost nothing, however many they are.
+    array = of("[3000000001, 9223372036854775807]", "[[[3, 1000000000], 1], 1000000000000000]");
+    EXPECT_EQ(array.edges, (edges{{{3, 1'000'000'000}, {1, 1}}, {{1'000'000'000'000'000, 9224}}}));
 }
 
 /// The fill value of that type, as stored in hexadecimal, or "refused".

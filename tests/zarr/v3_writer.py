@@ -1,5 +1,5 @@
-"""A small writer of Zarr version 3, after its specifications, for tests: transposes, byte orders, and shards of every
-form that a reader has to take. What shards leave open is drawn at random: the order of the inner chunks, gaps between
+"""A small writer of Zarr version 3, after its specifications, for tests: transposes, byte orders, regular and rectilinear
+grids, and shards of every form that a reader has to take. What shards leave open is drawn at random: the order of the inner chunks, gaps between
 them, and whether equal ones share their bytes."""
 
 import gzip
@@ -94,12 +94,33 @@ def stored_fill(value):
     return [value.real, value.imag] if isinstance(value, complex) else value
 
 
-def write(directory, values, chunk_shape, codecs, fill, draw, separator="/"):
+def regular_grid(chunk_shape):
+    return {"name": "regular", "configuration": {"chunk_shape": chunk_shape}}
+
+
+def edges_of(grid, shape):
+    """The lengths of all chunks, axis by axis."""
+    configuration = grid["configuration"]
+    for extent, edges in zip(shape, configuration.get("chunk_shape") or configuration.get("chunk_shapes", [])):
+        if isinstance(edges, int):
+            yield [edges] * -(-extent // edges)
+        else:
+            runs = ([edge, 1] if isinstance(edge, int) else edge for edge in edges)
+            yield [length for length, count in runs for _ in range(count)]
+
+
+def write(directory, values, grid, codecs, fill, draw, separator="/"):
     """Writes all of an array; chunks that hold nothing but the fill value are left out, or not, as drawn."""
     directory.mkdir(parents=True)
     stored = 0
-    for coord, part in zip(itertools.product(*(range(-(-e // n)) for e, n in zip(values.shape, chunk_shape))),
-                           pieces(values.shape, chunk_shape)):
+    lengths = [list(edges) for edges in edges_of(grid, values.shape)]
+    begins = [[sum(edges[:i]) for i in range(len(edges))] for edges in lengths]
+    for coord in itertools.product(*(range(len(edges)) for edges in lengths)):
+        first = [edges[i] for edges, i in zip(begins, coord)]
+        chunk_shape = [edges[i] for edges, i in zip(lengths, coord)]
+        part = tuple(slice(a, a + n) for a, n in zip(first, chunk_shape))
+        if any(a >= n for a, n in zip(first, values.shape)):
+            continue  # wholly past the end of the array
         chunk = np.full(chunk_shape, fill, values.dtype)
         chunk[tuple(slice(0, n) for n in values[part].shape)] = values[part]
         data = encode(chunk, codecs, fill, draw)
@@ -111,7 +132,7 @@ def write(directory, values, chunk_shape, codecs, fill, draw, separator="/"):
         stored += 1
     (directory / "zarr.json").write_text(json.dumps({
         "zarr_format": 3, "node_type": "array", "shape": values.shape, "data_type": NAMES[values.dtype.str[1:]],
-        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": chunk_shape}},
+        "chunk_grid": grid,
         "chunk_key_encoding": {"name": "default", "configuration": {"separator": separator}},
         "fill_value": stored_fill(np.asarray(fill).item()), "codecs": codecs}))
     return stored
@@ -121,7 +142,30 @@ def transpose(draw, rank):
     return {"name": "transpose", "configuration": {"order": draw.sample(range(rank), rank)}}
 
 
-def drawn_codecs(draw, dtype, shape, depth, may_remain=True):
+def drawn_edges(draw, extent):
+    """An integer or a list of lengths and [length, count], which reach to the extent or further."""
+    if draw.random() < 0.3:
+        return draw.randint(1, extent + 2)
+    edges = []
+    reach = 0
+    while reach < extent or draw.random() < 0.2:
+        length, count = draw.randint(1, max(extent // 2, 1)), draw.choice([1, 1, 2, 3])
+        edges.append(length if count == 1 and draw.random() < 0.7 else [length, count])
+        reach += length * count
+    return edges
+
+
+def drawn_grid(draw, shape):
+    """A regular grid or a rectilinear one, and the longest edge of each axis."""
+    if draw.random() < 0.5:
+        chunk_shape = [draw.randint(1, extent + 2) for extent in shape]
+        return regular_grid(chunk_shape), chunk_shape
+    grid = {"name": "rectilinear", "configuration": {
+        "kind": "inline", "chunk_shapes": [drawn_edges(draw, extent) for extent in shape]}}
+    return grid, [max(edges) for edges in edges_of(grid, shape)]
+
+
+def drawn_codecs(draw, dtype, shape, depth):
     """Codecs at random for chunks of that shape, with `depth` levels of shards."""
     codecs = [transpose(draw, len(shape))] if len(shape) > 1 and draw.random() < 0.4 else []
     for codec in codecs:
@@ -131,7 +175,7 @@ def drawn_codecs(draw, dtype, shape, depth, may_remain=True):
         codecs.append({"name": "bytes", **endian})
         return codecs + [{"name": name} for name in draw.choice([[], [], ["gzip"], ["zlib"], ["zstd"], ["crc32c"],
                                                                  ["zstd", "crc32c"], ["blosc"]])]
-    remains = may_remain and depth == 1 and draw.random() < 0.4
+    remains = draw.random() < 0.4
     inner = [draw.randint(1, n) if remains else draw.choice([k for k in range(1, n + 1) if n % k == 0]) for n in shape]
     index = [{"name": "bytes", "configuration": {"endian": draw.choice(["big", "little"])}}]
     codecs.append({"name": "sharding_indexed", "configuration": {

@@ -34,9 +34,11 @@ namespace detail {
         error_text("chunk edges: ").append(what).append(" ").append(found).append(" is below 1"),
         selection_error::no_axis, found, 1);
 }
-[[noreturn]] inline void throw_edges_too_long() {
-    throw selection_error(error_text("chunk edges: their lengths exceed 2^63 - 1 together"), selection_error::no_axis,
-                          max_index, max_index);
+[[noreturn]] inline void throw_edge_past_the_last(index_t length) {
+    throw selection_error(error_text("chunk edges: a chunk of length ")
+                              .append(length)
+                              .append(" begins past the last index, 2^63 - 2"),
+                          selection_error::no_axis, length, max_index - 1);
 }
 [[noreturn]] inline void throw_edges_too_short(std::size_t axis, index_t reach, index_t extent) {
     throw selection_error(error_text("chunk grid: the chunks of axis ")
@@ -50,8 +52,9 @@ namespace detail {
 
 }  // namespace detail
 
-/// The lengths of the chunks along one axis. **Ensures** every length is 1 or more, neighbouring runs differ, and the
-/// lengths add up to at most 2^63 - 1. **Cost** making them is O(runs), with one allocation; a look-up is O(log runs).
+/// The lengths of the chunks along one axis. **Ensures** every length is 1 or more, neighbouring runs differ, and every
+/// chunk begins below 2^63 - 1; the last one may reach past that.
+/// **Cost** making them is O(runs), with one allocation; a look-up is O(log runs).
 class chunk_edges {
 public:
     /// A run at its place.
@@ -61,15 +64,19 @@ public:
         /// The first index of the first chunk.
         index_t begin = 0;
 
-        [[nodiscard]] constexpr index_t end() const noexcept { return begin + length * count; }
+        /// The index after the last one; 2^63 - 1 when it is more.
+        [[nodiscard]] constexpr index_t end() const noexcept {
+            index_t const last = begin + length * (count - 1);
+            return last + (std::min)(length, max_index - last);
+        }
         [[nodiscard]] constexpr index_t end_chunk() const noexcept { return first_chunk + count; }
         friend constexpr bool operator==(placed_run const&, placed_run const&) noexcept = default;
     };
 
     /// No chunks.
     constexpr chunk_edges() noexcept = default;
-    /// Runs in the order of the axis. **Throws** selection_error for a length or a count below 1, and for lengths that
-    /// exceed 2^63 - 1 together.
+    /// Runs in the order of the axis. **Throws** selection_error for a length or a count below 1, and for a chunk that
+    /// begins at 2^63 - 1 or past it.
     explicit constexpr chunk_edges(std::span<edge_run const> runs) {
         runs_.reserve(runs.size());
         for (edge_run const& run : runs) append(run);
@@ -77,10 +84,16 @@ public:
     constexpr chunk_edges(std::initializer_list<edge_run> runs)
         : chunk_edges(std::span<edge_run const>(runs.begin(), runs.size())) {}
 
+    /// Chunks of one length that reach to an extent, at least one chunk. **Expects** extent >= 0.
+    /// **Throws** selection_error for a length below 1.
+    static constexpr chunk_edges equal(index_t length, index_t extent) {
+        return {{length, length < 1 ? 1 : (std::max)(ceil_divide(extent, length), index_t{1})}};
+    }
+
     /// The runs, of which no two neighbours have one length.
     [[nodiscard]] constexpr std::span<placed_run const> runs() const noexcept { return runs_; }
     [[nodiscard]] constexpr index_t chunk_count() const noexcept { return runs_.empty() ? 0 : runs_.back().end_chunk(); }
-    /// All lengths together.
+    /// All lengths together; 2^63 - 1 when they are more.
     [[nodiscard]] constexpr index_t reach() const noexcept { return runs_.empty() ? 0 : runs_.back().end(); }
 
     /// The run that holds a chunk. **Expects** 0 <= chunk < chunk_count().
@@ -110,8 +123,10 @@ private:
     constexpr void append(edge_run const& run) {
         if (run.length < 1) detail::throw_edge_below_one("length", run.length);
         if (run.count < 1) detail::throw_edge_below_one("count", run.count);
-        index_t end = run.length;
-        if (!multiply_into(end, run.count) || !add_into(end, reach())) detail::throw_edges_too_long();
+        index_t last = run.length;
+        if (!multiply_into(last, run.count - 1) || !add_into(last, reach()) || last == max_index) {
+            detail::throw_edge_past_the_last(run.length);
+        }
         if (!runs_.empty() && runs_.back().length == run.length) {
             runs_.back().count += run.count;
         } else {

@@ -42,7 +42,7 @@ constexpr index_t floor_divide(index_t a, index_t b) noexcept {
 }
 
 /// Multiplies into `product`. **Ensures** returns true exactly when the product fits an index_t.
-constexpr bool multiply_into(index_t& product, index_t factor) noexcept {
+constexpr bool multiply_into(index_t& product, std::integral auto factor) noexcept {
     return !__builtin_mul_overflow(product, factor, &product);
 }
 

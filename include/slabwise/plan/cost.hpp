@@ -1,6 +1,8 @@
 // What a plan will cost, before anything is read.
 #pragma once
 
+#include <concepts>
+
 #include <slabwise/error.hpp>
 #include <slabwise/index/arithmetic.hpp>
 
@@ -28,7 +30,7 @@ struct plan_cost {
 namespace detail {
 
 /// count * size in bytes. **Throws** selection_error naming `what` when it exceeds 2^63 - 1.
-constexpr index_t byte_count(index_t count, index_t size, char const* what) {
+constexpr index_t byte_count(index_t count, std::integral auto size, char const* what) {
     index_t bytes = count;
     if (!multiply_into(bytes, size)) {
         throw selection_error(error_text("the bytes of ").append(what).append(" exceed 2^63 - 1"),

@@ -264,6 +264,7 @@ private:
             index_t const chunk_bytes = detail::byte_count(grid().chunk_elements(), element_size, "a chunk");
             return detail::byte_count(size_, chunk_bytes, "the touched chunks");
         } else {
+            if (size_ == 0) return 0;
             index_t bytes = element_size;
             ((bytes = detail::byte_count(bytes, axis<D>().stored_lengths(), "the touched chunks")), ...);
             return bytes;

@@ -59,9 +59,11 @@ public:
         return shares_[at.ordinal].axis.chunk_length();
     }
     /// The lengths of all chunks touched together. **Units** elements.
-    [[nodiscard]] constexpr index_t stored_lengths() const noexcept {
-        index_t sum = 0;
-        for (share const& each : shares_) sum += each.axis.size() * each.axis.chunk_length();
+    [[nodiscard]] constexpr std::uint64_t stored_lengths() const noexcept {
+        std::uint64_t sum = 0;  // of chunks that begin below 2^63 - 1, and only one of which ends past it
+        for (share const& each : shares_) {
+            sum += static_cast<std::uint64_t>(each.axis.size()) * static_cast<std::uint64_t>(each.axis.chunk_length());
+        }
         return sum;
     }
 
@@ -124,6 +126,12 @@ public:
     }
     /// How many runs of neighbouring indices all pieces have together.
     [[nodiscard]] constexpr index_t runs() const noexcept { return magnitude(stride()) == 1 ? size() : count(); }
+
+    /// A piece's share of its chunk, an array of its own on a regular grid, as slice_axis::within.
+    [[nodiscard]] constexpr slice_axis within(piece const& at, index_t extent, index_t chunk_length,
+                                              std::size_t axis) const {
+        return slice_axis::of_piece(at, stride(), extent, chunk_length, axis);
+    }
 
     friend constexpr bool operator==(rectilinear_axis const&, rectilinear_axis const&) noexcept = default;
 

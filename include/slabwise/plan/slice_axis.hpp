@@ -174,7 +174,12 @@ public:
     /// A piece's selection in its chunk, as an axis plan of its own: of the chunk, cut into chunks of `chunk_length`.
     [[nodiscard]] constexpr slice_axis within(piece const& at, index_t extent, index_t chunk_length,
                                               std::size_t axis) const {
-        return {slice::unchecked(at.first_in_chunk, at.count, at.count > 1 ? stride() : 1), extent, chunk_length, axis};
+        return of_piece(at, stride(), extent, chunk_length, axis);
+    }
+    /// The same of a piece of a selection with that stride.
+    [[nodiscard]] static constexpr slice_axis of_piece(piece const& at, index_t stride, index_t extent,
+                                                       index_t chunk_length, std::size_t axis) {
+        return {slice::unchecked(at.first_in_chunk, at.count, at.count > 1 ? stride : 1), extent, chunk_length, axis};
     }
 
     friend constexpr bool operator==(slice_axis const& a, slice_axis const& b) noexcept {

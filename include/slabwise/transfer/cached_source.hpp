@@ -26,7 +26,8 @@ public:
     static constexpr std::size_t rank = source_rank<Source>;
 
     cached_source(Source source, chunk_cache cache)
-        : cached_source(std::move(source), std::move(cache), chunk_cache::new_source(), 0) {}
+        : source_(std::move(source)), cache_(std::move(cache)), source_number_(chunk_cache::new_source()),
+          outer_number_(0), counts_(source_.grid().chunk_counts()) {}
 
     [[nodiscard]] source_grid<Source> grid() const { return source_.grid(); }
     [[nodiscard]] chunk_layout<rank> layout() const { return source_.layout(); }
@@ -72,17 +73,20 @@ public:
         auto opened = source_.open_chunk(coord);
         if (!opened) return std::optional<cached_source<inner>>();
         auto const number = number_of(coord);
-        return std::optional(cached_source<inner>(std::move(*opened), cache_, source_number_, number));
+        return std::optional(
+            cached_source<inner>(std::move(*opened), cache_, source_number_, number, source_.grid().chunk_shape()));
     }
 
 private:
     template <ChunkSource Other>
     friend class cached_source;
 
-    /// Chunks within the chunk of that number, counted on from those of the chunks before.
-    cached_source(Source source, chunk_cache cache, std::uint64_t source_number, std::optional<index_t> outer_number)
+    /// Chunks within the chunk of that number, at most so many along each axis; their numbers follow those within the
+    /// chunks before.
+    cached_source(Source source, chunk_cache cache, std::uint64_t source_number, std::optional<index_t> outer_number,
+                  shape<rank> const& counts)
         : source_(std::move(source)), cache_(std::move(cache)), source_number_(source_number),
-          outer_number_(outer_number), counts_(source_.grid().chunk_counts()) {}
+          outer_number_(outer_number), counts_(counts) {}
 
     [[nodiscard]] std::optional<index_t> number_of(coord_t<rank> const& coord) const noexcept {
         if (!outer_number_) return std::nullopt;

@@ -48,6 +48,16 @@ template <std::size_t R>
     throw conversion_error(text.append(")"), error.position());
 }
 
+/// The axes of a plan's share of a chunk, which is on a regular grid.
+template <class Axes>
+struct axes_within {
+    using type = Axes;
+};
+template <class Axis, std::size_t R>
+struct axes_within<std::array<Axis, R>> {
+    using type = std::array<decltype(std::declval<Axis const&>().within(piece{}, index_t{}, index_t{}, R)), R>;
+};
+
 template <class Source>
 class chunk_reader;
 
@@ -162,7 +172,7 @@ private:
             copier_.fill(plan, at, to);
             return;
         }
-        if (!open_.reader) {
+        if (!open_.reader || open_.reader->grid() != open_.chunk->grid()) {
             open_.reader = std::make_unique<chunk_reader<inner>>(*open_.chunk);
             open_.reader->set_conversion(open_.convert);
             open_.reader->set_store_mode(stores_);
@@ -198,8 +208,8 @@ private:
             }
             return axis.within(part, extents[d], lengths[d], d);
         };
-        using axes = typename Plan::axes_type;
-        return std::pair(Plan(axes{narrow(plan.template axis<D>(), at.pieces()[D], D)...}), inner_to);
+        using axes = typename axes_within<typename Plan::axes_type>::type;
+        return std::pair(basic_plan<axes>(axes{narrow(plan.template axis<D>(), at.pieces()[D], D)...}), inner_to);
     }
 
     template <class Plan>

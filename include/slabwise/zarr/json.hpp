@@ -159,20 +159,27 @@ inline json const* optional_member(json const& object, char const* name) {
     return found == object.end() ? nullptr : &*found;
 }
 
+/// An integer from `lowest` to 2^63 - 1; `name` makes its name for an error. **Throws** metadata_error.
+template <class Name>
+index_t extent(json const& value, Name name, index_t lowest, std::string_view key) {
+    bool const is_index = value.is_number_unsigned()
+                              ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(max_index)
+                              : value.is_number_integer();
+    if (!is_index || value.get<index_t>() < lowest) {
+        refuse(key, name() + " is " + shown(value) + "; an integer from " + std::to_string(lowest) +
+                        " to 2^63 - 1 was expected");
+    }
+    return value.get<index_t>();
+}
+
 /// An array of integers from `lowest` to 2^63 - 1. **Throws** metadata_error, naming the first that is none.
 inline std::vector<index_t> extents(json const& value, std::string const& name, index_t lowest, std::string_view key) {
     if (!value.is_array()) refuse(key, name + " is " + shown(value) + "; an array of integers was expected");
     std::vector<index_t> result;
     result.reserve(value.size());
-    for (json const& extent : value) {
-        bool const is_index = extent.is_number_unsigned()
-                                  ? extent.get<std::uint64_t>() <= static_cast<std::uint64_t>(max_index)
-                                  : extent.is_number_integer();
-        if (!is_index || extent.get<index_t>() < lowest) {
-            refuse(key, name + "[" + std::to_string(result.size()) + "] is " + shown(extent) + "; an integer from " +
-                            std::to_string(lowest) + " to 2^63 - 1 was expected");
-        }
-        result.push_back(extent.get<index_t>());
+    for (json const& each : value) {
+        auto const name_of_each = [&] { return name + "[" + std::to_string(result.size()) + "]"; };
+        result.push_back(extent(each, name_of_each, lowest, key));
     }
     return result;
 }

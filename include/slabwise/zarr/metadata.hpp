@@ -1,15 +1,17 @@
 // What the metadata of a Zarr array says, whatever the version of the format.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <slabwise/codec/codec.hpp>
-#include <slabwise/index/arithmetic.hpp>
+#include <slabwise/grid/rectilinear_grid.hpp>
 #include <slabwise/zarr/chunk_encoding.hpp>
 #include <slabwise/zarr/chunk_key.hpp>
 #include <slabwise/zarr/data_type.hpp>
@@ -19,14 +21,17 @@
 namespace slabwise::zarr {
 
 /// A Zarr array as its metadata describes it.
-/// **Ensures** shape and chunk_shape are equally long, extents are 0 or more, chunk extents 1 or more, and the bytes of
-/// a chunk fit an index_t.
+/// **Ensures** shape, edges and chunk_shape are equally long, extents are 0 or more, chunk extents 1 or more, the chunks of
+/// every axis reach to its end, and the bytes of a chunk fit an index_t.
 struct array_metadata {
     /// The version of the format, 2 or 3.
     int format = 2;
     /// **Units** elements.
     std::vector<index_t> shape;
-    /// The shape at which every chunk is stored. **Units** elements.
+    /// The chunks of each axis: of a regular grid, one run.
+    std::vector<chunk_edges> edges;
+    /// The shape at which every chunk of a regular grid is stored; of a rectilinear one, the longest edge of each axis.
+    /// **Units** elements.
     std::vector<index_t> chunk_shape;
     /// The type of the elements.
     element_type type;
@@ -49,7 +54,16 @@ struct array_metadata {
 
     [[nodiscard]] std::size_t rank() const noexcept { return shape.size(); }
 
-    /// The size of a decoded chunk. **Units** bytes.
+    /// True when all chunks that have elements of the array are stored at one shape.
+    [[nodiscard]] bool is_regular() const noexcept {
+        for (std::size_t axis = 0; axis < rank(); ++axis) {
+            auto const runs = edges[axis].runs();
+            if (runs.size() > 1 && runs[1].begin < shape[axis]) return false;
+        }
+        return true;
+    }
+
+    /// The size of a decoded chunk; of a rectilinear grid, no chunk is larger. **Units** bytes.
     [[nodiscard]] std::size_t chunk_bytes() const noexcept {
         std::size_t bytes = type.size;
         for (index_t const extent : chunk_shape) bytes *= static_cast<std::size_t>(extent);
@@ -59,22 +73,43 @@ struct array_metadata {
 
 namespace detail {
 
-/// Takes the two shapes over and checks them. **Throws** metadata_error.
-inline void set_shapes(array_metadata& array, json const& shape, json const& chunk_shape, char const* chunk_name,
-                       std::string_view key) {
+/// Sets the shape. **Throws** metadata_error, also when the grid has another number of axes.
+inline void set_shape(array_metadata& array, json const& shape, std::size_t grid_rank, std::string const& grid_name,
+                      std::string_view key) {
     array.shape = extents(shape, "shape", 0, key);
-    array.chunk_shape = extents(chunk_shape, chunk_name, 1, key);
-    if (array.shape.size() != array.chunk_shape.size()) {
-        refuse(key, "shape has " + std::to_string(array.shape.size()) + " axes, but " + chunk_name + " has " +
-                        std::to_string(array.chunk_shape.size()));
+    if (array.shape.size() != grid_rank) {
+        refuse(key, "shape has " + std::to_string(array.shape.size()) + " axes, but " + grid_name + " has " +
+                        std::to_string(grid_rank));
     }
+}
+
+/// Takes the edges of the chunks over. **Expects** a shape and a type. **Throws** metadata_error for chunks too large.
+inline void set_edges(array_metadata& array, std::vector<chunk_edges> edges, json const& source,
+                      std::string const& name, std::string_view key) {
+    array.edges = std::move(edges);
     auto bytes = static_cast<index_t>(array.type.size);
-    for (index_t const extent : array.chunk_shape) {
-        if (!multiply_into(bytes, extent)) {
-            refuse(key, std::string(chunk_name) + " is " + shown(chunk_shape) +
-                            "; a chunk of that shape exceeds 2^63 - 1 bytes");
+    for (std::size_t axis = 0; axis < array.rank(); ++axis) {
+        index_t longest = 1;
+        for (auto const& run : array.edges[axis].runs()) {
+            if (run.begin == 0 || run.begin < array.shape[axis]) longest = (std::max)(longest, run.length);
+        }
+        array.chunk_shape.push_back(longest);
+        if (!multiply_into(bytes, longest)) {
+            refuse(key, name + " is " + shown(source) + "; a chunk of that shape exceeds 2^63 - 1 bytes");
         }
     }
+}
+
+/// Takes the two shapes over and checks them. **Throws** metadata_error.
+inline void set_shapes(array_metadata& array, json const& shape, json const& chunk_shape, std::string const& chunk_name,
+                       std::string_view key) {
+    auto const lengths = extents(chunk_shape, chunk_name, 1, key);
+    set_shape(array, shape, lengths.size(), chunk_name, key);
+    std::vector<chunk_edges> edges;
+    for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
+        edges.push_back(chunk_edges::equal(lengths[axis], array.shape[axis]));
+    }
+    set_edges(array, std::move(edges), chunk_shape, chunk_name, key);
 }
 
 /// The axes in the order in which they are stored in C order.

@@ -64,11 +64,13 @@ inline chunk_state read_chunk(codec_chain const& codecs, object_part const& stor
 template <std::size_t R>
 class shard {
 public:
-    /// The shard whose bytes are `stored`, or nothing when it is absent. `owner` keeps `outer`, the level of the shards,
-    /// and `indexes`. **Throws** codec_error for a damaged shard; store_error. **Cost** one request, none when the index
-    /// is still in the cache; of a shard that is encoded as a whole, reading and decoding all of it.
-    static std::optional<shard> open(detail::object_part stored, detail::chunk_level<R> const& outer,
-                                     std::shared_ptr<detail::shard_index_cache> indexes,
+    /// The shard whose bytes are `stored`, or nothing when it is absent; `outer` is the level of the shards, and this one
+    /// is stored at `extents`. `owner` keeps the encoding of `outer`. **Throws** codec_error for a damaged shard;
+    /// store_error. **Cost** one request, none when the index is still in the cache; of a shard that is encoded as a
+    /// whole, reading and decoding all of it.
+    template <class Grid>
+    static std::optional<shard> open(detail::object_part stored, detail::chunk_level<R, Grid> const& outer,
+                                     shape<R> const& extents, std::shared_ptr<detail::shard_index_cache> indexes,
                                      std::shared_ptr<void const> owner) {
         codec_chain const& codecs = outer.encoding->codecs;
         if (!codecs.empty()) {
@@ -82,12 +84,13 @@ public:
             }
             stored = detail::object_part(shared_bytes(decoded, *decoded), stored.key(), true);
         }
-        auto const chunks = static_cast<std::size_t>(outer.inner->grid.chunk_count());
+        auto level = outer.inner_of(extents);
+        auto const chunks = static_cast<std::size_t>(level->grid.chunk_count());
         auto const read = [&] { return detail::read_shard_index(stored, *outer.encoding->shards, chunks); };
         // What was decoded as a whole has no place of its own in an object.
-        auto index = !stored.is_decoded() ? indexes->get(stored.key(), stored.offset(), &outer, read) : read();
+        auto index = !stored.is_decoded() ? indexes->get(stored.key(), stored.offset(), outer.encoding, read) : read();
         if (index == nullptr) return std::nullopt;
-        return shard(std::move(stored), *outer.inner, std::move(index), std::move(indexes), std::move(owner));
+        return shard(std::move(stored), std::move(level), std::move(index), std::move(indexes), std::move(owner));
     }
 
     [[nodiscard]] chunk_grid<R> const& grid() const noexcept { return level_->grid; }
@@ -114,7 +117,7 @@ public:
     [[nodiscard]] std::optional<shard> open_chunk(coord_t<R> const& coord) const {
         auto stored = find(coord);
         if (!stored) return std::nullopt;
-        auto inner = open(std::move(*stored), *level_, indexes_, owner_);
+        auto inner = open(std::move(*stored), *level_, stored_shape(coord), indexes_, owner_);
         if (!inner) refuse_gone();
         return inner;
     }
@@ -241,10 +244,10 @@ private:
         std::exception_ptr error_;
     };
 
-    shard(detail::object_part&& stored, detail::chunk_level<R> const& level,
+    shard(detail::object_part&& stored, std::shared_ptr<detail::chunk_level<R> const>&& level,
           std::shared_ptr<detail::shard_index const>&& index, std::shared_ptr<detail::shard_index_cache>&& indexes,
           std::shared_ptr<void const>&& owner)
-        : stored_(std::move(stored)), level_(&level), index_(std::move(index)), indexes_(std::move(indexes)),
+        : stored_(std::move(stored)), level_(std::move(level)), index_(std::move(index)), indexes_(std::move(indexes)),
           owner_(std::move(owner)) {}
 
     void give(std::span<coord_t<R> const> coords, wanted_chunk const& chunk, std::span<std::byte const> encoded,
@@ -286,7 +289,7 @@ private:
     }
 
     detail::object_part stored_;
-    detail::chunk_level<R> const* level_;
+    std::shared_ptr<detail::chunk_level<R> const> level_;
     std::shared_ptr<detail::shard_index const> index_;
     std::shared_ptr<detail::shard_index_cache> indexes_;
     std::shared_ptr<void const> owner_;

@@ -100,12 +100,12 @@ inline std::shared_ptr<shard_index const> read_shard_index(object_part const& sh
 /// last index alone.
 class shard_index_cache {
 public:
-    /// The index of the shard of that level that begins at `offset` of the object `key`, as `read()` gives it unless it is
+    /// The index of the shard of that encoding that begins at `offset` of the object `key`, as `read()` gives it unless it is
     /// still here. Null when the shard is absent, which is not kept.
     template <class Read>
-    std::shared_ptr<shard_index const> get(std::string const& key, std::uint64_t offset, void const* level, Read read) {
+    std::shared_ptr<shard_index const> get(std::string const& key, std::uint64_t offset, chunk_encoding const* encoding, Read read) {
         // A shard and the first one within it may begin at one place.
-        place const at(key, offset, level);
+        place const at(key, offset, encoding);
         {
             std::lock_guard const lock(mutex_);
             if (auto const found = kept_.find(at); found != kept_.end()) {
@@ -132,7 +132,7 @@ public:
 
 private:
     static constexpr std::size_t capacity = std::size_t{32} << 20;
-    using place = std::tuple<std::string, std::uint64_t, void const*>;
+    using place = std::tuple<std::string, std::uint64_t, chunk_encoding const*>;
     struct kept_index {
         std::shared_ptr<shard_index const> index;
         std::list<place const*>::iterator order;

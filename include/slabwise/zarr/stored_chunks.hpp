@@ -1,7 +1,9 @@
 // How much of an array is stored: counted by listing what is there, never by asking for each chunk of the grid.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,25 +19,38 @@ struct stored_chunks {
     std::uint64_t objects = 0;
     /// As stored, thus encoded. **Units** bytes.
     std::uint64_t bytes = 0;
+    /// Those that they hold, also past the end of the array.
+    double elements = 0;
 };
 
 namespace detail {
 
-/// True when `name` is the last part of the key of a chunk: all indices of its coord or, after directories that stand
-/// for the others, the one of the last axis.
-inline bool is_chunk_name(std::string_view name, array_metadata const& array, std::vector<index_t> const& counts) {
-    if (array.keys.separator == '/') return parse_chunk_index(name, counts.back()).has_value();
-    if (array.keys.has_prefix) {
-        if (!name.starts_with("c.")) return false;
+/// The length of the chunk along an axis, one of `count`, whose index is written there; nothing when it is no such.
+inline std::optional<double> length_of_index(std::string_view text, chunk_edges const& edges, index_t count) {
+    auto const index = parse_chunk_index(text, count);
+    if (!index) return std::nullopt;
+    return static_cast<double>(edges.length(*index));
+}
+
+/// The elements of the chunk, along the axes from `axis` on, whose key ends in `name`: the indices of its coord along
+/// these axes. Nothing when the name is no such.
+inline std::optional<double> elements_of_name(std::string_view name, array_metadata const& array,
+                                              std::vector<index_t> const& counts, std::size_t axis) {
+    if (array.keys.separator != '/' && array.keys.has_prefix) {
+        if (!name.starts_with("c.")) return std::nullopt;
         name.remove_prefix(2);
     }
-    for (std::size_t axis = 0; axis < counts.size(); ++axis) {
+    double elements = 1;
+    for (; axis < counts.size(); ++axis) {
         bool const is_last = axis + 1 == counts.size();
         std::size_t const end = is_last ? name.size() : name.find('.');
-        if (end == name.npos || !parse_chunk_index(name.substr(0, end), counts[axis])) return false;
+        if (end == name.npos) return std::nullopt;
+        auto const length = length_of_index(name.substr(0, end), array.edges[axis], counts[axis]);
+        if (!length) return std::nullopt;
+        elements *= *length;
         name.remove_prefix(is_last ? end : end + 1);
     }
-    return true;
+    return elements;
 }
 
 }  // namespace detail
@@ -47,22 +62,25 @@ inline stored_chunks count_stored_chunks(any_store const& store, std::string_vie
     stored_chunks found;
     std::vector<index_t> counts;
     for (std::size_t axis = 0; axis < array.rank(); ++axis) {
-        counts.push_back(ceil_divide(array.shape[axis], array.chunk_shape[axis]));
+        index_t const extent = array.shape[axis];
+        counts.push_back(extent == 0 ? 0 : array.edges[axis].chunk_of(extent - 1) + 1);
     }
     if (counts.empty()) {
         std::string name;
         array.keys.append_to(name, {});
-        if (auto const size = store.size(detail::join(path, name))) found = {1, *size};
+        if (auto const size = store.size(detail::join(path, name))) found = {1, *size, 1};
         return found;
     }
     bool const has_directories = array.keys.separator == '/';
     struct directory {
         std::string prefix;
         std::size_t axis;
+        /// The elements of its chunks along the axes before.
+        double elements;
     };
     std::vector<directory> waiting;
     waiting.push_back({detail::join(path, has_directories && array.keys.has_prefix ? "c" : ""),
-                       has_directories ? 0 : counts.size() - 1});
+                       has_directories ? 0 : counts.size() - 1, 1});
     while (!waiting.empty()) {
         directory const next = std::move(waiting.back());
         waiting.pop_back();
@@ -70,11 +88,15 @@ inline stored_chunks count_stored_chunks(any_store const& store, std::string_vie
         for (store_entry const& entry : store.list(next.prefix)) {
             if (entry.is_prefix == holds_chunks) continue;
             if (holds_chunks) {
-                if (!detail::is_chunk_name(entry.name, array, counts)) continue;
+                auto const elements =
+                    detail::elements_of_name(entry.name, array, counts, has_directories ? next.axis : 0);
+                if (!elements) continue;
                 ++found.objects;
                 found.bytes += entry.bytes;
-            } else if (detail::parse_chunk_index(entry.name, counts[next.axis])) {
-                waiting.push_back({detail::join(next.prefix, entry.name), next.axis + 1});
+                found.elements += next.elements * *elements;
+            } else if (auto const length =
+                           detail::length_of_index(entry.name, array.edges[next.axis], counts[next.axis])) {
+                waiting.push_back({detail::join(next.prefix, entry.name), next.axis + 1, next.elements * *length});
             }
         }
     }

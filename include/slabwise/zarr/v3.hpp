@@ -62,6 +62,64 @@ inline chunk_key_encoding parse_v3_keys(json const& value, std::string_view key)
     return keys;
 }
 
+/// The chunks of one axis: an integer stands for equal ones as far as the axis reaches; in a list, an integer for one
+/// chunk and [length, count] for a run. **Throws** metadata_error.
+inline chunk_edges parse_edges(json const& value, index_t axis_extent, std::string const& name, std::string_view key) {
+    if (!value.is_array()) return chunk_edges::equal(extent(value, [&] { return name; }, 1, key), axis_extent);
+    std::vector<edge_run> runs;
+    runs.reserve(value.size());
+    for (json const& run : value) {
+        auto const name_of_run = [&] { return name + "[" + std::to_string(runs.size()) + "]"; };
+        if (!run.is_array()) {
+            runs.push_back({extent(run, name_of_run, 1, key), 1});
+            continue;
+        }
+        if (run.size() != 2) {
+            refuse(key, name_of_run() + " is " + shown(run) + "; an integer or [length, count] was expected");
+        }
+        runs.push_back({extent(run[0], [&] { return name_of_run() + "[0]"; }, 1, key),
+                        extent(run[1], [&] { return name_of_run() + "[1]"; }, 1, key)});
+    }
+    try {
+        chunk_edges edges(runs);
+        if (edges.reach() < axis_extent) {
+            refuse(key, name + " is " + shown(value) + ": its chunks reach to " + std::to_string(edges.reach()) +
+                            ", but the extent of the axis is " + std::to_string(axis_extent));
+        }
+        return edges;
+    } catch (selection_error const& error) {
+        refuse(key, name + ": " + error.what());
+    }
+}
+
+/// Takes shape and chunk grid over. **Expects** a type. **Throws** metadata_error.
+/// **Source** Zarr v3 core specification, "Regular grids"; zarr-extensions, "Rectilinear chunk grid".
+inline void set_v3_grid(array_metadata& array, json const& shape, json const& chunk_grid, std::string_view key) {
+    extension const grid = parse_extension(chunk_grid, "chunk_grid", key);
+    if (grid.name == "regular") {
+        set_shapes(array, shape, member(grid.configuration, "chunk_shape", key), "chunk_shape", key);
+        return;
+    }
+    if (grid.name != "rectilinear") {
+        refuse(key, "chunk_grid " + shown(grid.name) + " is not supported; supported are regular, rectilinear");
+    }
+    json const& kind = member(grid.configuration, "kind", key);
+    if (kind != "inline") {
+        refuse(key, "chunk_grid \"rectilinear\" has the kind " + shown(kind) + "; \"inline\" was expected");
+    }
+    json const& chunk_shapes = member(grid.configuration, "chunk_shapes", key);
+    if (!chunk_shapes.is_array()) {
+        refuse(key, "chunk_shapes is " + shown(chunk_shapes) + "; an array of edge lengths an axis was expected");
+    }
+    set_shape(array, shape, chunk_shapes.size(), "chunk_shapes", key);
+    std::vector<chunk_edges> edges;
+    for (std::size_t axis = 0; axis < array.rank(); ++axis) {
+        edges.push_back(parse_edges(chunk_shapes[axis], array.shape[axis],
+                                    "chunk_shapes[" + std::to_string(axis) + "]", key));
+    }
+    set_edges(array, std::move(edges), chunk_shapes, "chunk_shapes", key);
+}
+
 /// The array that a zarr.json describes. `key` names it in errors. **Throws** metadata_error.
 /// **Source** Zarr v3 core specification, "Array metadata".
 inline array_metadata parse_v3(json const& object, std::string_view key) {
@@ -76,11 +134,7 @@ inline array_metadata parse_v3(json const& object, std::string_view key) {
     data_type stored = parse_v3_type(type, key);
     array.type = stored.type;
     array.dtype = type.is_string() ? type.get<std::string>() : type.dump();
-    extension const grid = parse_extension(member(object, "chunk_grid", key), "chunk_grid", key);
-    if (grid.name != "regular") {
-        refuse(key, "chunk_grid " + shown(grid.name) + " is not supported; supported is regular");
-    }
-    set_shapes(array, member(object, "shape", key), member(grid.configuration, "chunk_shape", key), "chunk_shape", key);
+    set_v3_grid(array, member(object, "shape", key), member(object, "chunk_grid", key), key);
     if (json const* transformers = optional_member(object, "storage_transformers")) {
         if (!transformers->is_array() || !transformers->empty()) {
             refuse(key, "storage_transformers are not supported; found " + shown(*transformers));

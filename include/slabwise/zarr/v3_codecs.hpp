@@ -173,14 +173,6 @@ private:
         }
         result->inner = parse(member_of(configuration, "codecs", where), result->chunk_shape, axis_order,
                               where + " codecs");
-        bool divides = true;
-        for (std::size_t axis = 0; axis < shard_shape.size(); ++axis) {
-            divides = divides && shard_shape[axis] % result->chunk_shape[axis] == 0;
-        }
-        if (!divides && result->inner.shards != nullptr) {
-            refuse(key_, where + ": inner chunks that do not divide their shard and are shards themselves are not "
-                                 "supported");
-        }
         if (json const* location = optional_member(configuration, "index_location")) {
             if (*location != "start" && *location != "end") {
                 refuse(key_, where + " has the index_location " + shown(*location) +
