@@ -1,5 +1,7 @@
 // Arrays as chunk sources: keys, chunks of the wrong size, damaged chunks, what is counted and where stores are found.
 #include <slabwise/store/directory_store.hpp>
+#include <slabwise/store/memory_store.hpp>
+#include <slabwise/transfer/cached_source.hpp>
 #include <slabwise/transfer/read.hpp>
 #include <slabwise/zarr/array.hpp>
 #include <slabwise/zarr/locate.hpp>
@@ -19,6 +21,13 @@ namespace sw = slabwise;
 namespace zarr = slabwise::zarr;
 
 static_assert(sw::ChunkSource<zarr::array<0>> && sw::ChunkSource<zarr::array<3>>);
+static_assert(sw::TellsPresence<zarr::array<3>> && sw::TellsPresence<zarr::shard<3>>);
+static_assert(sw::TellsPresence<sw::cached_source<zarr::array<3>>>);
+
+#if defined(__SANITIZE_ADDRESS__)
+// An allocation that is too large gives a null pointer, as it does without sanitizers.
+extern "C" char const* __asan_default_options() { return "allocator_may_return_null=1"; }
+#endif
 
 namespace {
 
@@ -202,6 +211,42 @@ TEST(Array, ChunkCutShortAnywhereIsNamed) {
                   }),
                   "a/0.1: gzip: the encoded bytes are damaged or cut short (" + std::to_string(size) + " bytes)");
     }
+}
+
+// No machine has the memory for one of these chunks.
+TEST(Array, HugeChunksTakeNoMemoryBeforeTheyAreThere) {
+    auto const json = [](std::string const& codecs) {
+        return R"({"zarr_format": 3, "node_type": "array", "shape": [2251799813685248, 2], "data_type": "uint8",
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1125899906842624, 2]}},
+            "chunk_key_encoding": "default", "fill_value": 7, "codecs": )" +
+               codecs + "}";
+    };
+    std::string const shards = R"([{"name": "sharding_indexed", "configuration": {"chunk_shape": [562949953421312, 1],
+        "codecs": ["bytes", "crc32c"], "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}])";
+    std::string const only_the_last = std::string(48, '\xff') + std::string(8, '\0') + '\4' + std::string(7, '\0');
+    sw::hyperslab<2> const slab{sw::slice{5, 1125899906842624, 1125899906842000}, sw::slice{1, -1, -1}};
+    auto const check = [&](auto const& array) {
+        EXPECT_EQ(sw::read<std::vector<std::uint8_t>>(array, slab), std::vector<std::uint8_t>(4, 7));
+        sw::cached_source const cached(array, sw::chunk_cache(1000));
+        EXPECT_EQ(sw::read<std::vector<std::uint8_t>>(cached, slab), std::vector<std::uint8_t>(4, 7));
+    };
+    for (std::string const& codecs : {std::string(R"(["bytes"])"), std::string(R"(["bytes", {"name": "gzip"}])"), shards}) {
+        check(zarr::open<2>(map_store({{"zarr.json", json(codecs)}})));
+        check(zarr::open<2>(sw::memory_store(map_store::bytes_of({{"zarr.json", json(codecs)}}))));
+    }
+    // The shard is there, its inner chunk that is read is not.
+    map_store::map const shard{{"zarr.json", json(shards)}, {"c/0/0", "abcd" + only_the_last}};
+    sw::hyperslab<2> const first{sw::slice{5, 6}, sw::slice{0, 2}};
+    for (auto const& store : {sw::any_store(map_store(shard)), sw::any_store(sw::memory_store(map_store::bytes_of(shard)))}) {
+        auto const array = zarr::open<2>(store);
+        EXPECT_EQ(sw::read<std::vector<std::uint8_t>>(array, first), std::vector<std::uint8_t>(2, 7));
+        sw::cached_source const cached(array, sw::chunk_cache(1000));
+        EXPECT_EQ(sw::read<std::vector<std::uint8_t>>(cached, first), std::vector<std::uint8_t>(2, 7));
+    }
+    // A chunk that is there needs the memory.
+    auto const present = zarr::open<2>(map_store({{"zarr.json", json(R"(["bytes"])")}, {"c/0/0", "abcd"}}));
+    EXPECT_EQ(message<sw::selection_error>([&] { (void)sw::read<std::vector<std::uint8_t>>(present, first); }),
+              "read: no memory for a chunk of 2251799813685248 bytes");
 }
 
 TEST(ChunkKey, IsWrittenAndReadBack) {

@@ -2,7 +2,9 @@
 #include <slabwise/transfer/read.hpp>
 #include <slabwise/zarr/array.hpp>
 
+#include <chrono>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -66,6 +68,72 @@ TEST(DataType, StructuresArePackedAndTheirFieldsFlat) {
               5u);
 }
 
+/// The message of the metadata_error that f throws; "" for none.
+template <class F>
+std::string refusal(F f) {
+    try {
+        (void)f();
+    } catch (sw::metadata_error const& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(DataType, LargeElementsAreRefused) {
+    std::string const end = "; an element of more than 16777216 bytes is not supported";
+    for (char const* dtype : {R"("|V16777216")", R"("|S16777216")", R"("<U4194304")", R"([["a","|V16777215"],["b","|u1"]])",
+                              R"([["a","<f8",[2048,1024]]])"}) {
+        EXPECT_EQ(v2(dtype).type.size, 16777216u);
+    }
+    for (char const* dtype :
+         {R"("|V16777217")", R"("|S99999999999999999999999999")", R"("<U4194305")", R"("<U1152921504606846977")",
+          R"([["a","|V16777216"],["b","|u1"]])", R"([["a","<f8",[2048,1025]]])", R"([["a","|u1",18446744073709551615]])",
+          R"([["a","|u1",[4294967296,4294967296]]])"}) {
+        EXPECT_EQ(refusal([&] { return v2(dtype); }), "k: dtype is " + std::string(dtype) + end);
+    }
+    EXPECT_EQ(v3(R"("r134217728")").type.size, 16777216u);
+    EXPECT_EQ(v3(R"({"name":"raw_bytes","configuration":{"length_bytes":16777216}})").type.size, 16777216u);
+    for (char const* type : {R"("r134217736")", R"("r99999999999999999999999999")",
+                             R"({"name":"raw_bytes","configuration":{"length_bytes":16777217}})",
+                             R"({"name":"raw_bytes","configuration":{"length_bytes":18446744073709551615}})"}) {
+        EXPECT_EQ(refusal([&] { return v3(type); }), "k: data_type is " + std::string(type) + end);
+    }
+}
+
+TEST(DataType, FieldNamesAreUniqueAndTogetherNotTooLong) {
+    EXPECT_EQ(refusal([] { return v2(R"([["a", "|u1"], ["b", "|u1"], ["a", "|u1"]])"); }),
+              "k: dtype has two fields \"a\"");
+    for (char const* dtype : {R"([["a", [["b", "|u1"]]], ["a.b", "|u1"]])", R"([["a.b", "|u1"], ["a", [["b", "|u1"]]]])"}) {
+        EXPECT_EQ(refusal([&] { return v2(dtype); }), "k: dtype has two fields \"a.b\"");
+    }
+    // A name around many fields would be held once for each of them.
+    std::string inner;
+    for (int i = 0; i < 1000; ++i) inner += (i == 0 ? "[\"" : ", [\"") + std::to_string(i) + "\", \"|u1\"]";
+    auto const around = [&](std::size_t length) { return "[[\"" + std::string(length, 'n') + "\", [" + inner + "]]]"; };
+    EXPECT_EQ(v2(around(16000)).fields.size(), 1001u);
+    EXPECT_EQ(refusal([&] { return v2(around(17000)); }),
+              "k: dtype has fields whose names have together more than 16777216 bytes");
+}
+
+// A quadratic search takes a minute here.
+TEST(DataType, ManyFieldsCostLinearTime) {
+    std::string fields;
+    std::string values;
+    constexpr int count = 100'000;
+    for (int i = 0; i < count; ++i) {
+        std::string const name = "\"a field whose name is one of many and differs late " + std::to_string(i) + '"';
+        fields += (i == 0 ? "[" : ", [") + name + ", \"|u1\"]";
+        values += (i == 0 ? "" : ", ") + name + ": " + std::to_string(i % 251);
+    }
+    auto const start = std::chrono::steady_clock::now();
+    auto const type = v2('[' + fields + ']');
+    values = '{' + values + '}';
+    auto const object = zarr::detail::parse_object(std::as_bytes(std::span(values)), "k");
+    auto const bytes = zarr::detail::fill_bytes(object, type, "k");
+    EXPECT_EQ(bytes[count - 1], std::byte{(count - 1) % 251});
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+}
+
 TEST(DataType, FillValuesOfTextAndBytes) {
     using namespace std::string_literals;
     EXPECT_EQ(fill(R"("YWJj")", v2(R"("|S5")")), "abc\0\0"s);
@@ -82,7 +150,7 @@ TEST(DataType, FillValuesOfTextAndBytes) {
     EXPECT_EQ(fill("-2", v2(R"(">m8[25s]")")), "\xff\xff\xff\xff\xff\xff\xff\xfe"s);
     EXPECT_EQ(fill(R"("AQID")", v2(R"([["a", "|u1"], ["b", "<i2"]])")), "\1\2\3"s);
     EXPECT_EQ(fill(R"({"a": 1, "b": 2})", v2(R"([["a", "|u1"], ["b", ">i2"]])")), "\1\0\2"s);
-    for (char const* wrong : {"1", "[1]", "[1, 256]", "[1, 2, 3]", "true", "{}"}) {
+    for (char const* wrong : {"1", "[1]", "[1, 256]", "[1, 18446744073709551615]", "[1, 2, 3]", "true", "{}"}) {
         EXPECT_THROW((void)fill(wrong, v3(R"("r16")")), sw::metadata_error) << wrong;
     }
     EXPECT_THROW((void)fill(R"({"a": 1, "x": 2})", v2(R"([["a", "|u1"], ["b", ">i2"]])")), sw::metadata_error);

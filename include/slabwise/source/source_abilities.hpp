@@ -19,6 +19,13 @@ concept ViewsChunks = ChunkSource<Source> && requires(Source const& source, coor
     { source.view_chunk(coord) } -> std::same_as<std::optional<shared_bytes>>;
 };
 
+/// `source.has_chunk(coord)` tells whether a chunk is there without reading it. Asked before memory is taken for a large
+/// chunk, which a stranger's metadata may promise without any bytes behind it.
+template <class Source>
+concept TellsPresence = ChunkSource<Source> && requires(Source const& source, coord_t<source_rank<Source>> coord) {
+    { source.has_chunk(coord) } -> std::same_as<bool>;
+};
+
 /// Where the chunks of one request for many go.
 class chunk_sink {
 public:

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -13,6 +12,7 @@
 
 #include <slabwise/source/source_abilities.hpp>
 #include <slabwise/transfer/chunk_cache.hpp>
+#include <slabwise/transfer/chunk_memory.hpp>
 
 namespace slabwise {
 
@@ -43,6 +43,12 @@ public:
         requires VariesChunkShape<Source>
     {
         return source_.byte_strides(coord);
+    }
+
+    [[nodiscard]] bool has_chunk(coord_t<rank> const& coord) const
+        requires TellsPresence<Source>
+    {
+        return source_.has_chunk(coord);
     }
 
     /// A chunk that is kept, or is from now on; nothing when it is absent, and where the grid has so many chunks that
@@ -105,9 +111,8 @@ private:
         auto extents = source_.grid().chunk_shape();
         if constexpr (VariesChunkShape<Source>) extents = source_.stored_shape(coord);
         for (std::size_t axis = 0; axis < rank; ++axis) size *= static_cast<std::size_t>(extents[axis]);
-        constexpr std::align_val_t alignment{64};
-        std::shared_ptr<std::byte> const bytes(static_cast<std::byte*>(::operator new(size, alignment)),
-                                               [](std::byte* at) { ::operator delete(at, alignment); });
+        if (detail::is_large_and_absent(source_, coord, size)) return std::nullopt;
+        std::shared_ptr<std::byte> const bytes = detail::allocate_chunk(size);
         if (source_.read_chunk(coord, {bytes.get(), size}) == chunk_state::absent) return std::nullopt;
         return shared_bytes(bytes, {bytes.get(), size});
     }

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -16,6 +15,7 @@
 #include <slabwise/plan/plan.hpp>
 #include <slabwise/source/source_abilities.hpp>
 #include <slabwise/transfer/chunk_copy.hpp>
+#include <slabwise/transfer/chunk_memory.hpp>
 
 namespace slabwise {
 
@@ -33,11 +33,6 @@ struct read_report {
 };
 
 namespace detail {
-
-[[noreturn]] inline void throw_no_memory_for_chunk(index_t bytes) {
-    throw selection_error(error_text("read: no memory for a chunk of ").append(bytes).append(" bytes"),
-                          selection_error::no_axis, bytes, 0);
-}
 
 /// Says in which chunk a value was that does not fit.
 template <std::size_t R>
@@ -258,6 +253,7 @@ private:
     void hold(Source const& source, coord_t<rank> const& coord, read_report& report) {
         held_ = held::nothing;  // should the source throw
         if (view(source, coord, report)) return;
+        if (needs_no_buffer(source, coord)) return set_held(held::absent_chunk, coord);
         auto const bytes = buffer_for(source, coord);
         auto const state = source.read_chunk(coord, bytes);
         if (state == chunk_state::present) report.bytes_decoded += static_cast<index_t>(bytes.size());
@@ -283,13 +279,14 @@ private:
         held_coord_ = coord;
     }
 
+    /// True for an absent chunk that is better not given a buffer, when there is none yet.
+    [[nodiscard]] bool needs_no_buffer(Source const& source, coord_t<rank> const& coord) const {
+        return !buffer_ && is_large_and_absent(source, coord, static_cast<std::size_t>(chunk_bytes_));
+    }
+
     std::span<std::byte> buffer_for([[maybe_unused]] Source const& source,
                                     [[maybe_unused]] coord_t<rank> const& coord) {
-        if (!buffer_) {
-            buffer_.reset(static_cast<std::byte*>(::operator new(static_cast<std::size_t>(chunk_bytes_),
-                                                                 std::align_val_t{alignment}, std::nothrow)));
-            if (!buffer_) throw_no_memory_for_chunk(chunk_bytes_);
-        }
+        if (!buffer_) buffer_ = allocate_chunk(static_cast<std::size_t>(chunk_bytes_));
         return {buffer_.get(), bytes_of(source, coord)};
     }
 
@@ -358,6 +355,11 @@ private:
                 put(source, plan, projection, to, report);
                 continue;
             }
+            if (needs_no_buffer(source, coord)) {
+                set_held(held::absent_chunk, coord);
+                put(source, plan, projection, to, report);
+                continue;
+            }
             sink.projections.push_back(projection);
             sink.coords.push_back(coord);
             if (static_cast<index_t>(sink.coords.size()) == at_once) read_batch(source, sink);
@@ -371,14 +373,10 @@ private:
         sink.coords.clear();
     }
 
-    static constexpr std::size_t alignment = 64;
-    struct free_buffer {
-        void operator()(std::byte* bytes) const noexcept { ::operator delete(bytes, std::align_val_t{alignment}); }
-    };
     source_grid<Source> grid_;
     chunk_copier<rank> copier_;
     index_t chunk_bytes_;
-    std::unique_ptr<std::byte, free_buffer> buffer_;
+    chunk_memory buffer_;
     shared_bytes view_;
     store_mode stores_ = store_mode::cached;
     held held_ = held::nothing;

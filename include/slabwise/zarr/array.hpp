@@ -87,6 +87,11 @@ public:
         return shard<R>::open(stored(coord, true), state_->level, shape_of(coord), state_->indexes, state_);
     }
 
+    /// True when the store holds a chunk. **Expects** grid().contains(coord). **Throws** store_error. **Cost** one request.
+    [[nodiscard]] bool has_chunk(coord_t<R> const& coord) const {
+        return state_->store.size(chunk_key(coord)).has_value();
+    }
+
     /// A chunk that is stored as it is, where the store can map it and that pays: from 64 KiB on. **Throws** codec_error
     /// for a chunk of another size; store_error. **Cost** one map of the store.
     [[nodiscard]] std::optional<shared_bytes> view_chunk(coord_t<R> const& coord) const {

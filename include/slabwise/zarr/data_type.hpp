@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -64,38 +65,43 @@ inline constexpr char const* supported_types =
     "bool, int8 to int64, uint8 to uint64, float16, bfloat16, float32, float64, complex64, complex128, dates and time spans, "
     "text and bytes of a fixed length, and structures of these";
 
-/// No element is larger. **Units** bytes.
-inline constexpr std::size_t largest_element = std::size_t{1} << 30;
+/// No element is larger: a stranger's metadata makes a reader hold a few of them, whatever is stored. **Units** bytes.
+inline constexpr std::size_t largest_element = std::size_t{16} << 20;
+/// The names of the fields of a structure are together no longer, each with those of the structures around it: nested
+/// ones could otherwise take far more memory than the metadata that tells them. **Units** bytes.
+inline constexpr std::size_t longest_names = std::size_t{16} << 20;
 
 [[noreturn]] inline void refuse_type(json const& value, char const* member, std::string_view key) {
     refuse(key, std::string(member) + " is " + shown(value) + "; this data type cannot be read, only " + supported_types);
 }
 
-/// A number from 1 on, in decimal, of which `size` elements make no element too large; 0 for anything else.
-inline std::size_t parse_length(std::string_view digits, std::size_t size) noexcept {
+[[noreturn]] inline void refuse_large_type(json const& value, char const* member, std::string_view key) {
+    refuse(key, std::string(member) + " is " + shown(value) + "; an element of more than " +
+                    std::to_string(largest_element) + " bytes is not supported");
+}
+
+/// The number from 1 on that `digits` are in decimal, 8 * (largest_element + 1) for any that is larger; 0 when they are
+/// none.
+inline std::size_t parse_length(std::string_view digits) noexcept {
     std::size_t length = 0;
     for (char const digit : digits) {
-        if (digit < '0' || digit > '9' || length > largest_element) return 0;
-        length = 10 * length + static_cast<std::size_t>(digit - '0');
+        if (digit < '0' || digit > '9') return 0;
+        length = (std::min)(10 * length + static_cast<std::size_t>(digit - '0'), 8 * (largest_element + 1));
     }
-    return digits.empty() || length > largest_element / size ? 0 : length * size;
+    return length;
 }
 
 /// Puts fields side by side into one type. **Expects** fields whose offsets count from 0 each.
 class structure_builder {
 public:
-    /// **Throws** metadata_error when the element becomes too large or the name occurs twice.
+    /// **Throws** metadata_error when the element becomes too large, a name occurs twice or the names become too long.
+    /// **Cost** linear in the fields of `type` and their names.
     void append(std::string const& name, data_type const& type, json const& whole, char const* member,
                 std::string_view key) {
-        for (field const& other : result_.fields) {
-            if (other.name == name) refuse(key, std::string(member) + " has two fields " + shown(name));
-        }
-        if (type.type.size > largest_element - size_) refuse_type(whole, member, key);
-        result_.fields.push_back({name, type.type, type.byte_order, size_});
-        for (field inner : type.fields) {
-            inner.name = name + '.' + inner.name;
-            inner.offset += size_;
-            result_.fields.push_back(std::move(inner));
+        if (type.type.size > largest_element - size_) refuse_large_type(whole, member, key);
+        add({name, type.type, type.byte_order, size_}, member, key);
+        for (field const& inner : type.fields) {
+            add({name + '.' + inner.name, inner.type, inner.byte_order, size_ + inner.offset}, member, key);
         }
         size_ += type.type.size;
     }
@@ -105,8 +111,20 @@ public:
     }
 
 private:
+    void add(field one, char const* member, std::string_view key) {
+        names_bytes_ += one.name.size();
+        if (names_bytes_ > longest_names) {
+            refuse(key, std::string(member) + " has fields whose names have together more than " +
+                            std::to_string(longest_names) + " bytes");
+        }
+        if (!names_.insert(one.name).second) refuse(key, std::string(member) + " has two fields " + shown(one.name));
+        result_.fields.push_back(std::move(one));
+    }
+
     data_type result_;
     std::size_t size_ = 0;
+    std::unordered_set<std::string> names_;
+    std::size_t names_bytes_ = 0;
 };
 
 data_type parse_v2_type(json const& value, std::string_view key);
@@ -122,11 +140,11 @@ inline data_type parse_v2_structure(json const& list, std::string_view key) {
         if (item.size() == 3) {
             std::size_t count = 1;
             for (json const& extent : item[2].is_array() ? item[2] : json::array({item[2]})) {
-                bool const is_extent = extent.is_number_unsigned() && extent <= largest_element && extent > 0;
-                if (!is_extent || extent.get<std::size_t>() > largest_element / count) refuse_type(list, "dtype", key);
+                if (!extent.is_number_unsigned() || extent == 0) refuse_type(list, "dtype", key);
+                if (extent.get<std::size_t>() > largest_element / count) refuse_large_type(list, "dtype", key);
                 count *= extent.get<std::size_t>();
             }
-            if (type.type.size > largest_element / count) refuse_type(list, "dtype", key);
+            if (type.type.size > largest_element / count) refuse_large_type(list, "dtype", key);
             // An array within an element is read as its bytes.
             if (count > 1) type = data_type{{element_kind::opaque, type.type.size * count}};
         }
@@ -158,12 +176,13 @@ inline data_type parse_v2_type(json const& value, std::string_view key) {
         if (size != "8" && !(size.starts_with("8[") && size.ends_with("]"))) refuse_type(value, "dtype", key);
         type.size = 8;
     } else {
-        type.size = parse_length(size, type.kind == element_kind::fixed_utf32 ? 4 : 1);
+        type.size = parse_length(size) * (type.kind == element_kind::fixed_utf32 ? 4 : 1);
     }
     bool const is_readable = type.is_number() ? std::find(readable_numbers.begin(), readable_numbers.end(), type) !=
                                                     readable_numbers.end()
                                               : type.size != 0;
     if (!is_readable) refuse_type(value, "dtype", key);
+    if (type.size > largest_element) refuse_large_type(value, "dtype", key);
     bool const needs_order = type.swap_size() > 1;
     if (text[0] != '<' && text[0] != '>' && (text[0] != '|' || needs_order)) {
         refuse(key, "dtype is " + shown(value) + "; its first character tells the byte order, " +
@@ -218,16 +237,17 @@ inline data_type parse_v3_type(json const& value, std::string_view key) {
     for (auto const& [known, kind] : fixed) {
         if (name != known) continue;
         json const* const length = optional_member(*configuration, "length_bytes");
-        bool const is_length = length != nullptr && length->is_number_unsigned() && *length >= 1 &&
-                               *length <= largest_element &&
+        bool const is_length = length != nullptr && length->is_number_unsigned() && *length != 0 &&
                                (kind != element_kind::fixed_utf32 || length->get<std::size_t>() % 4 == 0);
         if (!is_length) refuse_type(value, "data_type", key);
+        if (*length > largest_element) refuse_large_type(value, "data_type", key);
         return data_type{{kind, length->get<std::size_t>()}};
     }
     // An object with an empty configuration means the same as the bare name.
     if (configuration->empty()) {
         if (name.starts_with('r')) {
-            std::size_t const bits = parse_length(name.substr(1), 1);
+            std::size_t const bits = parse_length(name.substr(1));
+            if (bits / 8 > largest_element) refuse_large_type(value, "data_type", key);
             if (bits != 0 && bits % 8 == 0) return data_type{{element_kind::opaque, bits / 8}};
         }
         for (element_type const type : readable_numbers) {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <slabwise/copy/float16.hpp>
@@ -132,18 +134,21 @@ inline std::vector<std::byte> opaque_fill_bytes(json const& value, data_type con
     if (value == 0) return bytes;  // as zarr-python writes for whatever has no other value
     if (value.is_array() && type.kind == element_kind::opaque && value.size() == type.size && stored.fields.empty()) {
         for (std::size_t i = 0; i < type.size; ++i) {
-            if (!value[i].is_number_unsigned() || value[i] > 255) refuse_fill(value, type, key);
+            if (!value[i].is_number_unsigned() || value[i].get<std::uint64_t>() > 255) refuse_fill(value, type, key);
             bytes[i] = static_cast<std::byte>(value[i].get<unsigned>());
         }
         return bytes;
     }
     if (!value.is_object() || stored.fields.empty()) refuse_fill(value, type, key);
+    // Not optional_member, which searches all members for each field.
+    std::unordered_map<std::string_view, json const*> members;
+    for (auto const& [name, member] : value.get_ref<json::object_t const&>()) members.emplace(name, &member);
     std::size_t known = 0;
     for (field const& one : stored.fields) {
-        json const* const given = optional_member(value, one.name.c_str());
-        if (given == nullptr) continue;
+        auto const given = members.find(one.name);
+        if (given == members.end()) continue;
         ++known;
-        auto const part = fill_bytes(*given, {one.type, one.byte_order}, key);
+        auto const part = fill_bytes(*given->second, {one.type, one.byte_order}, key);
         std::copy(part.begin(), part.end(), bytes.begin() + static_cast<std::ptrdiff_t>(one.offset));
     }
     if (known != value.size()) refuse_fill(value, type, key);

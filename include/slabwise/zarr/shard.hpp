@@ -122,6 +122,9 @@ public:
         return inner;
     }
 
+    /// True when the index says where an inner chunk lies. **Throws** codec_error for a place outside the shard.
+    [[nodiscard]] bool has_chunk(coord_t<R> const& coord) const { return find(coord).has_value(); }
+
     /// An inner chunk that is stored as it is and lies in memory. **Throws** codec_error.
     [[nodiscard]] std::optional<shared_bytes> view_chunk(coord_t<R> const& coord) const {
         if (is_nested() || !level_->encoding->codecs.empty() || !stored_.memory()) return std::nullopt;
