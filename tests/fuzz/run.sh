@@ -40,7 +40,7 @@ for target; do
     fi
     echo "fuzzing $target for $seconds s"
     "$build/${target}_fuzz" -max_total_time="$seconds" -max_len=$longest $words -timeout=20 -rss_limit_mb=2048 \
-        -print_final_stats=1 -artifact_prefix="$build/found/$target-" "$build/$target" >"$build/$target.log" 2>&1 || {
+        -keep_seed=1 -print_final_stats=1 -artifact_prefix="$build/found/$target-" "$build/$target" >"$build/$target.log" 2>&1 || {
         code=1
         tail -60 "$build/$target.log"
     }

@@ -80,8 +80,9 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
                 [&] { found[0] = fuzz::read_slab(in_memory, some); });
             bool const is_read_again = fuzz::succeeds<sw::codec_error, sw::store_error>(
                 [&] { found[1] = fuzz::read_slab(requested, some); });
-            fuzz::require(is_read == is_read_again, "a shard in memory and one that is requested are both right or wrong");
-            fuzz::require(found[0] == found[1], "a shard in memory and one that is requested hold the same");
+            // Of a shard within a shard that would end behind its object, a part may be requested that does not.
+            if (!is_read) continue;
+            fuzz::require(is_read_again && found[0] == found[1], "what is mapped and what is requested are the same");
         }
     });
     return 0;

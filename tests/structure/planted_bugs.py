@@ -281,6 +281,7 @@ BUGS = [
         "        requires false", "zarr/array"),
     Bug("the names of fields may have any length", "zarr/data_type.hpp", "names_bytes_ > longest_names", "false",
         "zarr/data_type"),
+    Bug("any number of codecs", "zarr/make_codec.hpp", "if (list.size() <= most) return;", "return;", "zarr/metadata"),
     Bug("structures lie apart by their fields", "zarr/data_type.hpp", "size_ + inner.offset}", "inner.offset}", "zarr/data_type"),
     Bug("base64 of three characters is one byte", "zarr/fill_value.hpp", "if (i % 4 != 0) bytes", "if (i % 4 == 1) bytes",
         "zarr/data_type"),

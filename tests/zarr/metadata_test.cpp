@@ -2,6 +2,7 @@
 #include <slabwise/zarr/array.hpp>
 
 #include <limits>
+#include <type_traits>
 
 #include <gtest/gtest.h>
 
@@ -101,9 +102,9 @@ TEST(Metadata, OfVersion2ThatIsWrongIsNamed) {
              {R"({"dtype": [["a"]]})", "dtype is [[\"a\"]]; this data type cannot be read"},
              {R"({"dtype": [["a", "<i4"], ["a", "<i2"]]})", "dtype has two fields \"a\""},
              {R"({"dtype": [["a", "<i4", [2, 0]]]})", "this data type cannot be read"},
-             {R"({"dtype": [["a", "|V1000000000"], ["b", "|V1000000000"]]})", "this data type cannot be read"},
+             {R"({"dtype": [["a", "|V1000000000"], ["b", "|V1000000000"]]})", "an element of more than 16777216 bytes is not supported"},
              {R"({"dtype": "|S0"})", "this data type cannot be read"},
-             {R"({"dtype": "|S99999999999999999999999"})", "this data type cannot be read"},
+             {R"({"dtype": "|S99999999999999999999999"})", "an element of more than 16777216 bytes is not supported"},
              {R"({"dtype": "|U3"})", "its first character tells the byte order, '<' or '>'"},
              {R"({"dtype": "|O"})", "this data type cannot be read"},
              {R"({"dtype": "|S3", "fill_value": "YWJjZA=="})", "fill_value is \"YWJjZA==\", which is no value"},
@@ -254,6 +255,34 @@ TEST(Metadata, ThatIsNoJsonObjectIsNamed) {
     EXPECT_EQ(refusal({{"a/.zarray", v2.dump()}, {"a/.zattrs", "{\"deep\": " + nested + "}"}}), "");
     expect_words(refusal({{"a/.zarray", v2.dump()}, {"a/.zattrs", "{\"deep\": [" + nested + "]}"}}), "deeper than 64");
 }
+
+TEST(Metadata, WithMoreCodecsThanAnyArrayNeedsIsRefused) {
+    auto const list = [](std::size_t count, std::string const& first, std::string const& next) {
+        std::string text = "[" + first;
+        for (std::size_t i = 1; i < count; ++i) text += ", " + next;
+        return text + "]";
+    };
+    std::string const filter = R"({"id": "shuffle"})";
+    std::string const bytes = R"({"name": "bytes", "configuration": {"endian": "little"}})";
+    auto const of_v2 = [&](std::size_t count) {
+        return refusal({{"a/.zarray", changed(v2, R"({"filters": )" + list(count, filter, filter) + "}").dump()}});
+    };
+    auto const of_v3 = [&](std::size_t count) {
+        std::string const codecs = list(count, bytes, R"({"name": "crc32c"})");
+        return refusal({{"a/zarr.json", changed(v3, R"({"codecs": )" + codecs + "}").dump()}});
+    };
+    auto const of_index = [&](std::size_t count) {
+        std::string const codecs = sharded(R"("index_codecs": )" + list(count, bytes, R"({"name": "crc32c"})"));
+        return refusal({{"a/zarr.json", changed(v3, codecs).dump()}});
+    };
+    EXPECT_EQ(of_v2(64) + of_v3(64) + of_index(64), "");
+    EXPECT_EQ(of_v2(65), "a/.zarray: filters has 65 codecs; at most 64 are supported");
+    EXPECT_EQ(of_v3(1000), "a/zarr.json: codecs has 1000 codecs; at most 64 are supported");
+    EXPECT_EQ(of_index(65), "a/zarr.json: codecs[0] index_codecs has 65 codecs; at most 64 are supported");
+}
+
+// Else shards within shards would hold what is around and within them once for each level.
+static_assert(std::is_reference_v<decltype(zarr::detail::extension::configuration)>);
 
 TEST(Metadata, WithManyMembersIsReadInLinearTime) {
     std::string attributes = "{";

@@ -31,6 +31,14 @@ inline constexpr char const* supported_codecs =
     "adler32, astype, bitround, blosc, bz2, crc32, crc32c, delta, fixedscaleoffset, fletcher32, gzip, lz4, lzma, packbits, "
     "quantize, shuffle, zlib, zstd";
 
+/// **Throws** metadata_error for a list of more codecs than any array needs: each costs a pass over every chunk.
+inline void require_few_codecs(json const& list, std::string const& where, std::string_view key) {
+    constexpr std::size_t most = 64;
+    if (list.size() <= most) return;
+    refuse(key, where + " has " + std::to_string(list.size()) + " codecs; at most " + std::to_string(most) +
+                    " are supported");
+}
+
 /// Makes codecs and appends them to a chain. What enters the next codec has a type as long as filters keep it one.
 class codec_maker {
 public:

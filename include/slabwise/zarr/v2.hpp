@@ -65,6 +65,7 @@ inline array_metadata parse_v2(json const& object, json attributes, std::string_
     if (!filters.is_null() && !filters.is_array()) {
         refuse(key, "filters is " + shown(filters) + "; null or an array of codecs was expected");
     }
+    require_few_codecs(filters, "filters", key);
     for (std::size_t i = 0; i < filters.size(); ++i) {
         append_v2_codec(codecs, filters[i], "filters[" + std::to_string(i) + "]", key);
     }

@@ -15,11 +15,12 @@
 
 namespace slabwise::zarr::detail {
 
-/// An extension point of Zarr v3: a name, alone or in an object with a configuration.
+/// An extension point of Zarr v3: a name, alone or in an object with a configuration. It refers to the JSON that it was
+/// read from: copies of configurations within configurations would take memory for each level of them.
 /// **Source** Zarr v3 core specification, "Extension definition".
 struct extension {
     std::string name;
-    json configuration = json::object();
+    json const& configuration;
 };
 
 inline extension parse_extension(json const& value, std::string const& where, std::string_view key) {
@@ -27,14 +28,12 @@ inline extension parse_extension(json const& value, std::string const& where, st
     if (name == nullptr || !name->is_string()) {
         refuse(key, where + " is " + shown(value) + "; an object with a string \"name\" was expected");
     }
-    extension result{name->get<std::string>()};
-    if (json const* configuration = value.is_object() ? optional_member(value, "configuration") : nullptr) {
-        if (!configuration->is_object()) {
-            refuse(key, where + " has the configuration " + shown(*configuration) + "; an object was expected");
-        }
-        result.configuration = *configuration;
+    static json const none = json::object();
+    json const* const configuration = value.is_object() ? optional_member(value, "configuration") : nullptr;
+    if (configuration != nullptr && !configuration->is_object()) {
+        refuse(key, where + " has the configuration " + shown(*configuration) + "; an object was expected");
     }
-    return result;
+    return {name->get<std::string>(), configuration == nullptr ? none : *configuration};
 }
 
 /// Reads lists of codecs. The levels of a sharded array share one element type, and its byte order is told once, by the
@@ -51,6 +50,7 @@ public:
     chunk_encoding parse(json const& codecs, std::vector<index_t> const& chunk_shape,
                          std::vector<std::size_t> axis_order, std::string const& where) {
         if (!codecs.is_array()) refuse(key_, where + " is " + shown(codecs) + "; an array of codecs was expected");
+        require_few_codecs(codecs, where, key_);
         chunk_encoding result;
         result.axis_order = std::move(axis_order);
         bool has_bytes = codecs.empty();
@@ -188,6 +188,7 @@ private:
         if (!codecs.is_array() || codecs.empty()) {
             refuse(key_, where + " is " + shown(codecs) + "; an array of codecs was expected");
         }
+        require_few_codecs(codecs, where, key_);
         for (std::size_t i = 0; i < codecs.size(); ++i) {
             std::string const at = where + "[" + std::to_string(i) + "]";
             extension const codec = parse_extension(codecs[i], at, key_);
