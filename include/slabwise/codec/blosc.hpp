@@ -37,6 +37,8 @@ private:
         if (in.size() < BLOSC_MIN_HEADER_LENGTH || blosc_cbuffer_validate(in.data(), in.size(), &size) != 0) {
             detail::fail_damaged(name(), in.size());
         }
+        // None of the compressors makes so much of a byte, zstd 2^15: memory is not taken for what cannot be.
+        if (size >> 16 > in.size()) detail::fail_damaged(name(), in.size());
         return size;
     }
     void decode_checked(std::span<std::byte const> in, std::span<std::byte> out) const {

@@ -37,6 +37,8 @@ private:
         if (in.size() < size_bytes || in.size() - size_bytes > INT_MAX) detail::fail_damaged(name(), in.size());
         std::size_t size = 0;
         for (std::size_t i = size_bytes; i-- > 0;) size = size << 8 | std::to_integer<std::size_t>(in[i]);
+        // A byte of a block stands for at most 255: memory is not taken for what cannot be.
+        if (size / 255 > in.size()) detail::fail_damaged(name(), in.size());
         if (size > INT_MAX) detail::fail_decode(name(), "claims to decode to ", size, " bytes; a block has at most 2^31 - 1");
         return size;
     }
