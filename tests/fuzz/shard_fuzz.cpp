@@ -84,6 +84,15 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
             if (!is_read) continue;
             fuzz::require(is_read_again && found[0] == found[1], "what is mapped and what is requested are the same");
         }
+        // The shard as one chunk, each of whose elements is one of the inner chunks' or the fill value.
+        auto const bytes = static_cast<std::size_t>(in_memory.grid().chunk_elements()) * in_memory.layout().stored_size;
+        std::vector<std::byte> wholes[2] = {std::vector<std::byte>(bytes, std::byte{1}),
+                                            std::vector<std::byte>(bytes, std::byte{2})};
+        bool const is_whole = fuzz::succeeds<sw::codec_error, sw::store_error>(
+            [&] { (void)in_memory.read_chunk({}, wholes[0]); });
+        bool const is_whole_again = fuzz::succeeds<sw::codec_error, sw::store_error>(
+            [&] { (void)requested.read_chunk({}, wholes[1]); });
+        if (is_whole) fuzz::require(is_whole_again && wholes[0] == wholes[1], "all of a whole chunk is written");
     });
     return 0;
 }
