@@ -108,12 +108,16 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     constexpr std::size_t highest = 3;
     if (metadata.rank() > highest) return 0;
     (void)fuzz::succeeds<sw::selection_error>([&] {
-        sw::visit_rank<highest>(metadata.rank(), [&](auto rank) {
-            zarr::array<decltype(rank)::value> const array(store, "", metadata);
+        auto const read_array = [&](auto const& array) {
             read_twice(array);
             for (std::size_t i = 0; i < (std::min)(metadata.fields.size(), std::size_t{4}); ++i) {
                 read_twice(array.field(metadata.fields[i].name));
             }
+        };
+        sw::visit_rank<highest>(metadata.rank(), [&](auto rank) {
+            constexpr std::size_t R = decltype(rank)::value;
+            if (metadata.is_regular()) read_array(zarr::array<R>(store, "", metadata));
+            read_array(zarr::rectilinear_array<R>(store, "", metadata));
         });
     });
     return 0;

@@ -116,7 +116,7 @@ def written(script):
 codecs()
 shards()
 stores(tests / "zarr/zarrita")
-for script in ["make_matrix.py", "make_shards.py"]:
+for script in ["make_matrix.py", "make_v3.py"]:
     written(script)
 corpus = Path(os.environ.get("SLABWISE_CORPUS") or tests.parent.parent / "shared/corpus")
 if corpus.is_dir():
