@@ -88,6 +88,66 @@ TEST(cached_source, does_not_keep_a_chunk_that_is_larger_than_the_cache) {
     EXPECT_EQ(cache.bytes(), 0u);
 }
 
+TEST(cached_source, lays_chunks_out_anew_that_are_used_again) {
+    // Rows of 4 KiB.
+    sw::chunk_grid<2> const grid{{40, 3000}, {16, 2048}};
+    computed_source<2> const source(grid, sw::chunk_layout<2>::c_order(uint16, grid.chunk_shape()));
+    sw::chunk_cache const cache(6 * 16 * (4096 + 64));
+    sw::cached_source<computed_source<2>> const cached(source, cache);
+    static_assert(sw::LaysOutViews<sw::cached_source<computed_source<2>>>);
+    auto const view_bytes = [&] { return cached.view_chunk({1, 0})->bytes().size(); };
+    EXPECT_EQ(view_bytes(), 16 * 4096u);
+    EXPECT_EQ(cached.view_byte_strides({1, 0}, 16 * 4096), (std::array<index_t, 2>{4096, 2}));
+    EXPECT_EQ(view_bytes(), 16 * 4160u);
+    EXPECT_EQ(view_bytes(), 16 * 4160u);
+    EXPECT_EQ(cached.view_byte_strides({1, 0}, 16 * 4160), (std::array<index_t, 2>{4160, 2}));
+    EXPECT_EQ(cache.bytes(), 16 * 4160u);
+
+    slabwise_test::random_numbers numbers(31);
+    for (int round = 0; round < 40; ++round) {
+        sw::slice const rows(numbers.number(0, 39), 40, numbers.number(1, 9));
+        sw::slice const columns(numbers.number(0, 2999), -1, -numbers.number(1, 700));
+        ASSERT_EQ(read(cached, rows, columns), read(source, rows, columns)) << rows.first() << ' ' << columns.first();
+    }
+    EXPECT_EQ(cache.bytes(), 6 * 16 * 4160u);
+
+    // A reader that keeps the chunk asks for it again, once.
+    sw::cached_source<computed_source<2>> const other(source, sw::chunk_cache(1 << 20));
+    sw::reader reader(other);
+    for (index_t column : {7, 1007, 2000}) {
+        std::vector<std::uint16_t> found(16);
+        reader.read_into(sw::hyperslab<2>{sw::slice{0, 16}, sw::slice{column, column + 1}}, found);
+        EXPECT_EQ(found, read(source, sw::slice{0, 16}, sw::slice{column, column + 1}));
+    }
+    EXPECT_EQ(other.view_chunk({0, 0})->bytes().size(), 16 * 4160u);
+}
+
+TEST(cached_source, leaves_chunks_as_they_are_that_would_not_fit_the_cache_otherwise) {
+    sw::chunk_grid<2> const grid{{40, 3000}, {16, 2048}};
+    computed_source<2> const source(grid, sw::chunk_layout<2>::c_order(uint16, grid.chunk_shape()));
+    sw::chunk_cache const cache(16 * 4160 - 1);
+    sw::cached_source<computed_source<2>> const cached(source, cache);
+    for (int round = 0; round < 3; ++round) EXPECT_EQ(cached.view_chunk({0, 1})->bytes().size(), 16 * 4096u);
+    EXPECT_EQ(read(cached, {0, 40, 3}, {5, 3000, 500}), read(source, {0, 40, 3}, {5, 3000, 500}));
+}
+
+TEST(cached_source, spreads_what_lies_a_multiple_of_4_KiB_apart) {
+    using strides = std::array<index_t, 3>;
+    auto const spread = [](strides const& byte_strides, sw::shape<3> const& extents, std::size_t element_size) {
+        auto const found = sw::detail::spread(byte_strides, extents, element_size);
+        return std::pair(found.byte_strides, found.bytes);
+    };
+    EXPECT_EQ(spread({32768, 512, 4}, {256, 64, 128}, 4), std::pair(strides{32832, 512, 4}, std::size_t{256 * 32832}));
+    EXPECT_EQ(spread({4, 1024, 65536}, {256, 64, 32}, 4), std::pair(strides{4, 1024, 65600}, std::size_t{32 * 65600}));
+    EXPECT_EQ(spread({65536, 4096, 1}, {16, 16, 4096}, 1), std::pair(strides{66560, 4160, 1}, std::size_t{16 * 66560}));
+    // Too few to compete; nothing apart so; one index, whose stride is of no account; a gap; backwards.
+    EXPECT_EQ(spread({32768, 512, 4}, {15, 64, 128}, 4), std::pair(strides{32768, 512, 4}, std::size_t{15 * 32768}));
+    EXPECT_EQ(spread({30000, 500, 4}, {256, 60, 125}, 4), std::pair(strides{30000, 500, 4}, std::size_t{256 * 30000}));
+    EXPECT_EQ(spread({4096, 0, 4}, {15, 1, 1024}, 4), std::pair(strides{4096, 0, 4}, std::size_t{15 * 4096}));
+    EXPECT_EQ(spread({65536, 512, 4}, {256, 64, 128}, 4), std::pair(strides{65536, 512, 4}, std::size_t{256 * 32768}));
+    EXPECT_EQ(spread({-32768, 512, 4}, {256, 64, 128}, 4), std::pair(strides{-32768, 512, 4}, std::size_t{256 * 32768}));
+}
+
 TEST(cached_source, fills_in_for_absent_chunks_and_passes_errors_on) {
     auto source = nine_chunks();
     source.is_absent = [](auto const& coord) { return coord[0] == 1; };

@@ -2,6 +2,7 @@
 // without it is read in the plain way.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <optional>
@@ -17,6 +18,13 @@ namespace slabwise {
 template <class Source>
 concept ViewsChunks = ChunkSource<Source> && requires(Source const& source, coord_t<source_rank<Source>> coord) {
     { source.view_chunk(coord) } -> std::same_as<std::optional<shared_bytes>>;
+};
+
+/// A source whose views may be laid out otherwise than its chunks are: `source.view_byte_strides(coord, bytes)` gives
+/// where the elements lie in a view of a chunk that has so many bytes.
+template <class Source>
+concept LaysOutViews = ViewsChunks<Source> && requires(Source const& source, coord_t<source_rank<Source>> coord) {
+    { source.view_byte_strides(coord, std::size_t{}) } -> std::same_as<std::array<index_t, source_rank<Source>>>;
 };
 
 /// `source.has_chunk(coord)` tells whether a chunk is there without reading it. Asked before memory is taken for a large

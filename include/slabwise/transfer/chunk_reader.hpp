@@ -94,7 +94,7 @@ public:
 
     /// **Throws** selection_error for a layout whose elements lie outside their chunk, or whose fill is not one element.
     explicit chunk_reader(Source const& source)
-        : grid_(source.grid()), copier_(source.layout()),
+        : grid_(source.grid()), copier_(source.layout()), byte_strides_(copier_.layout().byte_strides),
           chunk_bytes_(byte_count(grid_.chunk_elements(), static_cast<index_t>(copier_.layout().stored_size),
                                   "a chunk")) {
         require_layout(copier_.layout(), grid_.chunk_shape(), chunk_bytes_);
@@ -214,6 +214,7 @@ private:
         set_byte_strides(source, coord);
         if (held_ != held::nothing && coord == held_coord_) {
             ++report.hits;
+            use_again(source);
         } else if (copier_.template is_in_place<Plan>(at, to)) {
             std::span<std::byte> const place{chunk_copier<rank>::template begin_in<Plan>(at, to), bytes_of(source, coord)};
             if (source.read_chunk(coord, place) == chunk_state::present) {
@@ -233,7 +234,7 @@ private:
     template <class Plan>
     void put([[maybe_unused]] Source const& source, Plan const& plan, typename Plan::value_type const& at,
              byte_destination<Plan::array_rank> const& to, read_report& report) {
-        set_byte_strides(source, at.coord());
+        set_held_byte_strides(source, at.coord());
         try {
             if (held_ == held::absent_chunk) {
                 ++report.absent;
@@ -247,7 +248,21 @@ private:
     }
 
     void set_byte_strides([[maybe_unused]] Source const& source, [[maybe_unused]] coord_t<rank> const& coord) {
-        if constexpr (VariesChunkShape<Source>) copier_.set_byte_strides(source.byte_strides(coord));
+        if constexpr (VariesChunkShape<Source>) {
+            copier_.set_byte_strides(source.byte_strides(coord));
+        } else if constexpr (LaysOutViews<Source>) {
+            copier_.set_byte_strides(byte_strides_);
+        }
+    }
+    /// Those of the chunk that is held.
+    void set_held_byte_strides(Source const& source, coord_t<rank> const& coord) {
+        if constexpr (LaysOutViews<Source>) {
+            if (held_ == held::view) {
+                copier_.set_byte_strides(source.view_byte_strides(coord, view_.bytes().size()));
+                return;
+            }
+        }
+        set_byte_strides(source, coord);
     }
 
     void hold(Source const& source, coord_t<rank> const& coord, read_report& report) {
@@ -266,7 +281,7 @@ private:
         if constexpr (ViewsChunks<Source>) {
             if (auto found = source.view_chunk(coord)) {
                 view_ = std::move(*found);
-                report.bytes_decoded += static_cast<index_t>(view_.bytes().size());
+                report.bytes_decoded += static_cast<index_t>(bytes_of(source, coord));
                 set_held(held::view, coord);
                 return true;
             }
@@ -277,6 +292,16 @@ private:
     void set_held(held what, coord_t<rank> const& coord) noexcept {
         held_ = what;
         held_coord_ = coord;
+        is_used_again_ = false;
+    }
+
+    /// Asks once more for a view that is used again, since the source may lay it out better now.
+    void use_again([[maybe_unused]] Source const& source) {
+        if constexpr (LaysOutViews<Source>) {
+            if (held_ != held::view || is_used_again_) return;
+            is_used_again_ = true;
+            if (auto found = source.view_chunk(held_coord_)) view_ = std::move(*found);
+        }
     }
 
     /// True for an absent chunk that is better not given a buffer, when there is none yet.
@@ -352,6 +377,7 @@ private:
             bool const is_held = held_ != held::nothing && coord == held_coord_;
             if (is_held || view(source, coord, report)) {
                 report.hits += is_held ? 1 : 0;
+                if (is_held) use_again(source);
                 put(source, plan, projection, to, report);
                 continue;
             }
@@ -375,11 +401,13 @@ private:
 
     source_grid<Source> grid_;
     chunk_copier<rank> copier_;
+    std::array<index_t, rank> byte_strides_;
     index_t chunk_bytes_;
     chunk_memory buffer_;
     shared_bytes view_;
     store_mode stores_ = store_mode::cached;
     held held_ = held::nothing;
+    bool is_used_again_ = false;
     coord_t<rank> held_coord_{};
     [[no_unique_address]] open_chunk_reader<inner> open_;
 };
