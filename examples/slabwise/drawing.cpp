@@ -113,7 +113,7 @@ private:
     /// The index of each fixed axis, and the shares of its chunk there that are used.
     void fix(std::optional<std::span<std::int64_t const>> at) {
         if (at && at->size() != fixed_) {
-            throw usage_failure(fmt::format("--at has {} axes, but {} are not drawn", at->size(), fixed_));
+            throw usage_failure(fmt::format("--at has {} axes, but the drawing leaves out {}", at->size(), fixed_));
         }
         for (std::size_t axis = 0; axis < fixed_; ++axis) {
             auto const& along = plan_.axis(axis);

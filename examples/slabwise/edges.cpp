@@ -28,7 +28,7 @@ std::string length_text(sw::chunk_edges const& edges, std::int64_t extent) {
         least = std::min(least, run.length);
         most = std::max(most, run.length);
     }
-    return least >= most ? std::to_string(most) : fmt::format("{} to {}", least, most);
+    return least >= most ? std::to_string(std::max<std::int64_t>(most, 1)) : fmt::format("{} to {}", least, most);
 }
 
 std::string chunk_shape_text(sw::zarr::array_metadata const& metadata) {

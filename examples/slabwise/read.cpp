@@ -69,15 +69,13 @@ public:
     [[nodiscard]] std::vector<std::int64_t> const& shape() const { return shape_; }
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
-    /// Refuses what needs more memory than the machine has: a chunk and this many bytes beside it.
-    void require_memory(std::int64_t beside) const {
+    /// Refuses a result, or a block of it, that is larger than the memory of the machine.
+    void require_memory(std::int64_t needed) const {
         auto const bound = static_cast<std::int64_t>(::sysconf(_SC_PHYS_PAGES)) * ::sysconf(_SC_PAGESIZE);
-        auto needed = static_cast<std::int64_t>(metadata().chunk_bytes());
-        bool const fits = sw::add_into(needed, beside);
-        if (!fits || needed > bound) {
+        if (needed > bound) {
             throw usage_failure(
                 fmt::format("the read needs {} of memory for {} bytes selected, the machine has {} ({} bytes)",
-                            byte_text(fits ? std::optional(needed) : std::nullopt), bytes_, byte_text(bound), bound));
+                            byte_text(needed), bytes_, byte_text(bound), bound));
         }
     }
 

@@ -148,7 +148,7 @@ class Errors(unittest.TestCase):
         self.check(2, "--limit -1 is below 0", "plan", self.pr, "--limit", "-1")
         self.check(2, "Could not convert: --limit = many", "plan", self.pr, "--limit", "many")
         self.check(2, "--at is for --svg", "plan", self.pr, "--at", "1")
-        self.check(2, "--at has 2 axes, but 1 are not drawn", "plan", self.pr, "--svg", root / "x.svg", "--at", "1,2")
+        self.check(2, "--at has 2 axes, but the drawing leaves out 1", "plan", self.pr, "--svg", root / "x.svg", "--at", "1,2")
         self.check(
             2,
             "axis 0 (time): --at 100 is out of bounds for extent 100",

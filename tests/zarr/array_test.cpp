@@ -243,6 +243,21 @@ TEST(Array, HugeChunksTakeNoMemoryBeforeTheyAreThere) {
         sw::cached_source const cached(array, sw::chunk_cache(1000));
         EXPECT_EQ(sw::read<std::vector<std::uint8_t>>(cached, first), std::vector<std::uint8_t>(2, 7));
     }
+    // Small chunks beside a huge one that is not there.
+    for (std::string const& codecs : {std::string(R"(["bytes"])"), std::string(R"(["bytes", "crc32c"])")}) {
+        std::string const checksum = codecs.find("crc32c") == codecs.npos ? "" : "\x36\x29\xa2\xe2";
+        map_store const store({{"zarr.json", R"({"zarr_format": 3, "node_type": "array", "shape": [1125899906842624],
+            "data_type": "uint8", "chunk_grid": {"name": "rectilinear", "configuration": {"kind": "inline",
+            "chunk_shapes": [[2, 2, 1125899906842624]]}}, "chunk_key_encoding": "default", "fill_value": 7,
+            "codecs": )" + codecs + "}"},
+                               {"c/1", "ab" + checksum}});
+        auto const array = zarr::open_rectilinear<1>(store);
+        std::vector<std::uint8_t> const expected{7, 'b', 'a', 7};
+        sw::hyperslab<1> const over_all{sw::slice{4, 0, -1}};
+        EXPECT_EQ(sw::read<std::vector<std::uint8_t>>(array, over_all), expected);
+        sw::cached_source const cached(array, sw::chunk_cache(1000));
+        EXPECT_EQ(sw::read<std::vector<std::uint8_t>>(cached, over_all), expected);
+    }
     // A chunk that is there needs the memory.
     auto const present = zarr::open<2>(map_store({{"zarr.json", json(R"(["bytes"])")}, {"c/0/0", "abcd"}}));
     EXPECT_EQ(message<sw::selection_error>([&] { (void)sw::read<std::vector<std::uint8_t>>(present, first); }),

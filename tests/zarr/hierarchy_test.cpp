@@ -1,7 +1,11 @@
 #include <slabwise/store/memory_store.hpp>
 #include <slabwise/zarr/hierarchy.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -45,6 +49,36 @@ TEST(Hierarchy, IsWalkedByWhatTheStoreLists) {
     EXPECT_EQ(walk(sw::memory_store(map_store::bytes_of(version_2())), "/b/c/"),
               (std::vector<std::string>{"0 b/c", "1 b/c/deep: 7"}));
     EXPECT_EQ(walk(sw::memory_store(map_store::bytes_of(version_2())), "a"), (std::vector<std::string>{"0 a: 7"}));
+}
+
+/// What lies below "b" may not be looked into.
+class guarded_store {
+public:
+    explicit guarded_store(sw::memory_store objects) : objects_(std::move(objects)) {}
+    sw::object_state get(std::string_view key, sw::byte_range range, sw::byte_sink& to) const {
+        refuse(key);
+        return objects_.get(key, range, to);
+    }
+    std::optional<std::uint64_t> size(std::string_view key) const {
+        refuse(key);
+        return objects_.size(key);
+    }
+    std::vector<sw::store_entry> list(std::string_view prefix) const { return objects_.list(prefix); }
+
+private:
+    static void refuse(std::string_view key) {
+        if (key.starts_with("b/")) throw sw::store_error(sw::error_text("b: permission denied"), sw::error_text("b"));
+    }
+    sw::memory_store objects_;
+};
+
+TEST(Hierarchy, TellsWhatMayNotBeLookedIntoAndGoesOn) {
+    EXPECT_EQ(walk(guarded_store(sw::memory_store(map_store::bytes_of(version_2())))),
+              (std::vector<std::string>{"0 ", "1 a: 7", "1 b! b: permission denied"}));
+    map_store::map const three{{"zarr.json", group_3}, {"b/zarr.json", group_3}, {"b/x/zarr.json", array_3}, {"a/zarr.json", array_3}};
+    EXPECT_EQ(walk(guarded_store(sw::memory_store(map_store::bytes_of(three)))),
+              (std::vector<std::string>{"0 ", "1 a: 7", "1 b! b: permission denied"}));
+    EXPECT_THROW((void)walk(guarded_store(sw::memory_store(map_store::bytes_of(version_2()))), "b"), sw::store_error);
 }
 
 TEST(Hierarchy, IsWalkedByConsolidatedMetadataWhereTheStoreCannotList) {

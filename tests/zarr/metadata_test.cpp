@@ -34,6 +34,13 @@ json changed(json object, std::string const& changes) {
     return object;
 }
 
+/// A list of so many ones.
+std::string ones(int count) {
+    std::string text = "[1";
+    for (int i = 1; i < count; ++i) text += ",1";
+    return text + ']';
+}
+
 /// A rectilinear grid with these edges.
 std::string rectilinear(std::string const& chunk_shapes) {
     return R"({"chunk_grid": {"name": "rectilinear", "configuration": {"kind": "inline", "chunk_shapes": )" +
@@ -163,7 +170,7 @@ TEST(Metadata, OfVersion3ThatIsWrongIsNamed) {
              {R"({"data_type": {"name": "int32", "configuration": {"x": 1}}})", "data_type is {\"name\":\"int32\""},
              {R"({"chunk_grid": {"name": "hexagonal"}})",
               "chunk_grid \"hexagonal\" is not supported; supported are regular, rectilinear"},
-             {R"({"chunk_grid": {"name": "rectilinear"}})", "has no member \"kind\""},
+             {R"({"chunk_grid": {"name": "rectilinear"}})", "chunk_grid has no member \"kind\" in its configuration"},
              {R"({"chunk_grid": {"name": "rectilinear", "configuration": {"kind": "separate", "chunk_shapes": []}}})",
               "chunk_grid \"rectilinear\" has the kind \"separate\"; \"inline\" was expected"},
              {rectilinear("5"), "chunk_shapes is 5; an array of edge lengths an axis was expected"},
@@ -173,6 +180,8 @@ TEST(Metadata, OfVersion3ThatIsWrongIsNamed) {
              {rectilinear("[7, [3, -2]]"), "chunk_shapes[1][1] is -2; an integer from 1"},
              {rectilinear("[7, [3, [2]]]"), "chunk_shapes[1][1] is [2]; an integer or [length, count] was expected"},
              {rectilinear("[7, [[2, 0.5]]]"), "chunk_shapes[1][0][1] is 0.5; an integer from 1"},
+             {rectilinear("[7, " + ones((1 << 20) + 1) + "]"),
+              "chunk_shapes[1] has 1048577 edges and runs of equal ones; at most 1048576 are supported"},
              {rectilinear("[7, [3, 1]]"),
               "chunk_shapes[1] is [3,1]: its chunks reach to 4, but the extent of the axis is 5"},
              {rectilinear("[7, [[4611686018427387904, 2], 1]]"),

@@ -304,15 +304,21 @@ private:
         }
     }
 
-    /// True for an absent chunk that is better not given a buffer, when there is none yet.
+    /// True for an absent chunk that is better not given a buffer, when there is none of its size yet.
     [[nodiscard]] bool needs_no_buffer(Source const& source, coord_t<rank> const& coord) const {
-        return !buffer_ && is_large_and_absent(source, coord, static_cast<std::size_t>(chunk_bytes_));
+        std::size_t const bytes = bytes_of(source, coord);
+        return bytes > buffer_bytes_ && is_large_and_absent(source, coord, bytes);
     }
 
-    std::span<std::byte> buffer_for([[maybe_unused]] Source const& source,
-                                    [[maybe_unused]] coord_t<rank> const& coord) {
-        if (!buffer_) buffer_ = allocate_chunk(static_cast<std::size_t>(chunk_bytes_));
-        return {buffer_.get(), bytes_of(source, coord)};
+    std::span<std::byte> buffer_for(Source const& source, coord_t<rank> const& coord) {
+        std::size_t const bytes = bytes_of(source, coord);
+        if (!buffer_ || bytes > buffer_bytes_) {
+            buffer_.reset();
+            buffer_bytes_ = 0;
+            buffer_ = allocate_chunk(bytes);
+            buffer_bytes_ = bytes;
+        }
+        return {buffer_.get(), bytes};
     }
 
     /// The size of a chunk, decoded.
@@ -404,6 +410,7 @@ private:
     std::array<index_t, rank> byte_strides_;
     index_t chunk_bytes_;
     chunk_memory buffer_;
+    std::size_t buffer_bytes_ = 0;
     shared_bytes view_;
     store_mode stores_ = store_mode::cached;
     held held_ = held::nothing;

@@ -151,7 +151,8 @@ inline array_metadata open_metadata(any_store const& store, std::string_view pat
                             key);
 }
 
-/// The group at `path`, with the names of what is directly below it. **Throws** metadata_error, store_error.
+/// The group at `path`, with the names of what is directly below it; what cannot be looked into is taken for an array,
+/// and opening that tells why. **Throws** metadata_error, store_error.
 /// **Cost** a list, or the consolidated metadata where the store cannot list, and one request a child, two for version 2.
 inline group_metadata read_group(any_store const& store, std::string_view path = "") {
     path = detail::trimmed(path);
@@ -175,22 +176,24 @@ inline group_metadata read_group(any_store const& store, std::string_view path =
     }
     for (std::string& name : detail::names_below(store, path)) {
         std::string const child = detail::join(path, name);
-        if (group.format == 3) {
-            std::string const key = detail::join(child, "zarr.json");
-            if (!store.size(key)) continue;
-            bool is_group = false;
-            try {
+        bool is_group = false;
+        bool is_array = false;
+        try {
+            if (group.format == 3) {
+                std::string const key = detail::join(child, "zarr.json");
                 auto const object = detail::read_json(store, key);
                 is_group = object && detail::node_type(*object, key) == "group";
-            } catch (metadata_error const&) {
-                // Opening it tells what is wrong; it does not hide the others.
+                is_array = object && !is_group;
+            } else {
+                is_array = store.size(detail::join(child, ".zarray")).has_value();
+                is_group = !is_array && store.size(detail::join(child, ".zgroup")).has_value();
             }
-            (is_group ? group.groups : group.arrays).push_back(std::move(name));
-        } else if (store.size(detail::join(child, ".zarray"))) {
-            group.arrays.push_back(std::move(name));
-        } else if (store.size(detail::join(child, ".zgroup"))) {
-            group.groups.push_back(std::move(name));
+        } catch (keyed_error const&) {
+            // Opening it tells what is wrong; it does not hide the others.
+            is_array = true;
         }
+        if (is_array) group.arrays.push_back(std::move(name));
+        if (is_group) group.groups.push_back(std::move(name));
     }
     return group;
 }

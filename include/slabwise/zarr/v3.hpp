@@ -66,6 +66,11 @@ inline chunk_key_encoding parse_v3_keys(json const& value, std::string_view key)
 /// chunk and [length, count] for a run. **Throws** metadata_error.
 inline chunk_edges parse_edges(json const& value, index_t axis_extent, std::string const& name, std::string_view key) {
     if (!value.is_array()) return chunk_edges::equal(extent(value, [&] { return name; }, 1, key), axis_extent);
+    constexpr std::size_t most = std::size_t{1} << 20;
+    if (value.size() > most) {
+        refuse(key, name + " has " + std::to_string(value.size()) + " edges and runs of equal ones; at most " +
+                        std::to_string(most) + " are supported");
+    }
     std::vector<edge_run> runs;
     runs.reserve(value.size());
     for (json const& run : value) {
@@ -97,17 +102,18 @@ inline chunk_edges parse_edges(json const& value, index_t axis_extent, std::stri
 inline void set_v3_grid(array_metadata& array, json const& shape, json const& chunk_grid, std::string_view key) {
     extension const grid = parse_extension(chunk_grid, "chunk_grid", key);
     if (grid.name == "regular") {
-        set_shapes(array, shape, member(grid.configuration, "chunk_shape", key), "chunk_shape", key);
+        set_shapes(array, shape, configuration_member(grid.configuration, "chunk_shape", "chunk_grid", key),
+                   "chunk_shape", key);
         return;
     }
     if (grid.name != "rectilinear") {
         refuse(key, "chunk_grid " + shown(grid.name) + " is not supported; supported are regular, rectilinear");
     }
-    json const& kind = member(grid.configuration, "kind", key);
+    json const& kind = configuration_member(grid.configuration, "kind", "chunk_grid", key);
     if (kind != "inline") {
         refuse(key, "chunk_grid \"rectilinear\" has the kind " + shown(kind) + "; \"inline\" was expected");
     }
-    json const& chunk_shapes = member(grid.configuration, "chunk_shapes", key);
+    json const& chunk_shapes = configuration_member(grid.configuration, "chunk_shapes", "chunk_grid", key);
     if (!chunk_shapes.is_array()) {
         refuse(key, "chunk_shapes is " + shown(chunk_shapes) + "; an array of edge lengths an axis was expected");
     }

@@ -36,6 +36,14 @@ inline extension parse_extension(json const& value, std::string const& where, st
     return {name->get<std::string>(), configuration == nullptr ? none : *configuration};
 }
 
+/// A member of an extension's configuration. **Throws** metadata_error when it is missing.
+inline json const& configuration_member(json const& configuration, char const* name, std::string const& where,
+                                        std::string_view key) {
+    json const* const found = optional_member(configuration, name);
+    if (found == nullptr) refuse(key, where + " has no member \"" + name + "\" in its configuration");
+    return *found;
+}
+
 /// Reads lists of codecs. The levels of a sharded array share one element type, and its byte order is told once, by the
 /// codec "bytes" of the innermost level.
 class v3_codec_parser {
@@ -85,9 +93,7 @@ public:
 
 private:
     json const& member_of(json const& configuration, char const* name, std::string const& where) const {
-        auto const found = configuration.find(name);
-        if (found == configuration.end()) refuse(key_, where + " has no member \"" + name + "\" in its configuration");
-        return *found;
+        return configuration_member(configuration, name, where, key_);
     }
 
     /// The filters of numcodecs come before "bytes": they are given the array's elements in the byte order that "bytes"
