@@ -1,6 +1,7 @@
 """Plants bugs in a copy of the headers, one at a time, and expects that a test goes red.
 
 planted_bugs.py [--compiler CXX] [NAME...]  the named bugs, or all of them; some minutes, so it is run by hand
+planted_bugs.py --places                    only whether each bug still has its place in the headers
 
 Each bug names the test that must catch it, at compile time by a static_assert or at run time. The same tests are green
 without a bug, or it says so.
@@ -347,11 +348,29 @@ def verdict_of(compiler, include, test):
         return "green" if run.returncode == 0 else "red: " + (", ".join(failed) or f"status {run.returncode}")
 
 
+def misplaced(bug, text):
+    """What is wrong with the place of a bug in the text of its header; nothing when it has one."""
+    count = text.count(bug.before)
+    return None if count == 1 else f"broken: {bug.header} has `{bug.before}` {count} times"
+
+
+def misplaced_bugs():
+    for bug in BUGS:
+        fault = misplaced(bug, (tree / "include/slabwise" / bug.header).read_text())
+        if fault:
+            yield f"{bug.name}: {fault}"
+
+
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("--places", action="store_true")
     parser.add_argument("--compiler", default="g++")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
+    if arguments.places:
+        faults = list(misplaced_bugs())
+        print("\n".join(faults) or "no faults")
+        return bool(faults)
     bugs = [bug for bug in BUGS if not arguments.names or bug.name in arguments.names]
     faults = [f"no bug of this name: {name}" for name in arguments.names if name not in [bug.name for bug in bugs]]
     for test in sorted({bug.test for bug in bugs}):
@@ -364,9 +383,8 @@ def main():
             copytree(tree / "include", include)
             header = include / "slabwise" / bug.header
             text = header.read_text()
-            if text.count(bug.before) != 1:
-                verdict = f"broken: {bug.header} has `{bug.before}` {text.count(bug.before)} times"
-            else:
+            verdict = misplaced(bug, text)
+            if verdict is None:
                 header.write_text(text.replace(bug.before, bug.after))
                 verdict = verdict_of(arguments.compiler, include, bug.test)
             print(f"{bug.name}: {bug.test}: {verdict}", flush=True)
