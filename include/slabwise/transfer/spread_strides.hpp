@@ -25,7 +25,7 @@ struct spread_chunk {
 template <std::size_t R>
 spread_chunk<R> spread(std::array<index_t, R> const& byte_strides, shape<R> const& extents, std::size_t element_size) {
     constexpr index_t set_distance = 4096;
-    constexpr index_t cache_line = 64;
+    constexpr index_t gap = 64;
     constexpr index_t many = 16;
     std::array<std::size_t, R> inner_first{};
     std::iota(inner_first.begin(), inner_first.end(), std::size_t{0});
@@ -38,7 +38,7 @@ spread_chunk<R> spread(std::array<index_t, R> const& byte_strides, shape<R> cons
     for (std::size_t const axis : inner_first) {
         if (extents[axis] == 1) continue;  // its stride is never taken
         is_dense = is_dense && byte_strides[axis] == dense;
-        if (extents[axis] >= many && bytes % set_distance == 0) bytes += cache_line;
+        if (extents[axis] >= many && bytes % set_distance == 0) bytes += gap;
         result.byte_strides[axis] = bytes;
         bytes *= extents[axis];
         dense *= extents[axis];
