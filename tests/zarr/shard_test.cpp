@@ -132,6 +132,36 @@ TEST(Shards, MayEndWithShorterInnerChunks) {
               std::string(12, '\7') + "abcdefghijkl");
 }
 
+// Inner shards of 2 x 6, and of 1 x 6 at the end of 3 rows, that begin where one another does: each has an index of its own.
+TEST(Shards, MayShareTheirBytes) {
+    auto const read_rows = [](std::string const& rows, std::string const& location, std::string const& shard, sw::slice order) {
+        std::string const index = R"("index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}])";
+        std::string const json = R"({"zarr_format": 3, "node_type": "array", "shape": [)" + rows +
+                                 R"(, 6], "data_type": "uint8", "chunk_grid": {"name": "regular", "configuration": {
+            "chunk_shape": [)" + rows + R"(, 6]}}, "chunk_key_encoding": "default", "fill_value": 7, "codecs": [
+            {"name": "sharding_indexed", "configuration": {"chunk_shape": [2, 6], )" + index + R"(, "codecs": [
+            {"name": "sharding_indexed", "configuration": {"chunk_shape": [1, 6], "codecs": ["bytes"], )" + index +
+                                 R"(, "index_location": ")" + location + R"("}}]}}]})";
+        auto const array = zarr::open<std::uint8_t, 2>(map_store({{"zarr.json", json}, {"c/0/0", shard}}));
+        return text_of(sw::read<std::vector<std::uint8_t>>(array, sw::hyperslab<2>{order, sw::slice{0, 6}}));
+    };
+    std::string const elements = "abcdefghijkl";
+    std::string const in_order = number(0) + number(6) + number(6) + number(6);
+    std::string const swapped = number(6) + number(6) + number(0) + number(6);
+    for (auto const& order : {sw::slice{0, 3}, sw::slice{2, -1, -1}}) {
+        // The index of the short one is the first half of that of the whole one.
+        std::string const index = number(32) + number(6) + number(38) + number(6);
+        std::string const same = number(0) + number(44) + number(0) + number(44);
+        EXPECT_EQ(read_rows("3", "start", index + elements + same, order), "abcdefghijklabcdef");
+        // The short one ends sooner.
+        std::string const sooner = number(0) + number(44) + number(0) + number(28);
+        EXPECT_EQ(read_rows("3", "end", elements + in_order + sooner, order), "abcdefghijklabcdef");
+    }
+    // Both of one shape; the second ends later.
+    std::string const later = number(0) + number(44) + number(0) + number(76);
+    EXPECT_EQ(read_rows("4", "end", elements + in_order + swapped + later, {0, 4}), "abcdefghijklghijklabcdef");
+}
+
 TEST(Shards, CountTheirInnerChunksAlongTransposedAxes) {
     std::string const transpose = R"({"name": "transpose", "configuration": {"order": [1, 0]}}, )";
     // The shard is stored as 6 x 2, in inner chunks of 3 x 1: the first row's first half, the second row's, and so on.

@@ -35,6 +35,8 @@ public:
     [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
     /// **Expects** a part made by part(), or in memory. **Units** bytes.
     [[nodiscard]] std::uint64_t length() const noexcept { return *length_; }
+    /// The length when it is known: not of an object that was not asked. **Units** bytes.
+    [[nodiscard]] std::optional<std::uint64_t> known_length() const noexcept { return length_; }
     /// The bytes, when they are in memory.
     [[nodiscard]] std::optional<shared_bytes> const& memory() const noexcept { return memory_; }
 

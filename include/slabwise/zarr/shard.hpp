@@ -88,7 +88,7 @@ public:
         auto const chunks = static_cast<std::size_t>(level->grid.chunk_count());
         auto const read = [&] { return detail::read_shard_index(stored, *outer.encoding->shards, chunks); };
         // What was decoded as a whole has no place of its own in an object.
-        auto index = !stored.is_decoded() ? indexes->get(stored.key(), stored.offset(), outer.encoding, read) : read();
+        auto index = !stored.is_decoded() ? indexes->get(stored, outer.encoding, chunks, read) : read();
         if (index == nullptr) return std::nullopt;
         return shard(std::move(stored), std::move(level), std::move(index), std::move(indexes), std::move(owner));
     }

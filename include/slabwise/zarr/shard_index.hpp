@@ -1,6 +1,7 @@
 // The index of a shard: where each of its inner chunks lies.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <list>
@@ -9,7 +10,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -100,12 +100,12 @@ inline std::shared_ptr<shard_index const> read_shard_index(object_part const& sh
 /// last index alone.
 class shard_index_cache {
 public:
-    /// The index of the shard of that encoding that begins at `offset` of the object `key`, as `read()` gives it unless it is
-    /// still here. Null when the shard is absent, which is not kept.
+    /// The index of a shard of that encoding, with so many inner chunks, as `read()` gives it unless it is still here.
+    /// Null when the shard is absent, which is not kept.
     template <class Read>
-    std::shared_ptr<shard_index const> get(std::string const& key, std::uint64_t offset, chunk_encoding const* encoding, Read read) {
-        // A shard and the first one within it may begin at one place.
-        place const at(key, offset, encoding);
+    std::shared_ptr<shard_index const> get(object_part const& shard, chunk_encoding const* encoding, std::size_t chunks,
+                                           Read read) {
+        place const at{shard.key(), shard.offset(), shard.known_length(), encoding, chunks};
         {
             std::lock_guard const lock(mutex_);
             if (auto const found = kept_.find(at); found != kept_.end()) {
@@ -132,7 +132,16 @@ public:
 
 private:
     static constexpr std::size_t capacity = std::size_t{32} << 20;
-    using place = std::tuple<std::string, std::uint64_t, chunk_encoding const*>;
+    /// All that the index follows from: shards may share bytes, and a shard may begin where its first inner one does.
+    struct place {
+        std::string key;
+        std::uint64_t offset;
+        std::optional<std::uint64_t> length;
+        chunk_encoding const* encoding;
+        std::size_t chunks;
+
+        friend auto operator<=>(place const&, place const&) = default;
+    };
     struct kept_index {
         std::shared_ptr<shard_index const> index;
         std::list<place const*>::iterator order;
