@@ -313,7 +313,7 @@ BUGS = [
     Bug("a view laid out anew is read as before", "transfer/cached_source.hpp",
         "bytes == spread.bytes ? spread.byte_strides :", "bytes == 0 ? spread.byte_strides :", "transfer/cached_source"),
     Bug("a reader does not ask again for a view", "transfer/chunk_reader.hpp",
-        "if (auto found = source.view_chunk(held_coord_)) view_ = std::move(*found);", "", "transfer/cached_source"),
+        "if (auto found = source.view_spread_chunk(held_coord_)) view_ = std::move(*found);", "", "transfer/cached_source"),
     Bug("the last chunk ends with its run", "grid/rectilinear_grid.hpp", "return last + (std::min)(length, max_index - last);",
         "return last + length - (length > max_index - last ? max_index : 0);", "grid/rectilinear_grid"),
     Bug("the first bool is the lowest bit", "codec/packbits.hpp", "(7 - i % 8)", "(i % 8)", "zarr/make_codec"),

@@ -20,10 +20,12 @@ concept ViewsChunks = ChunkSource<Source> && requires(Source const& source, coor
     { source.view_chunk(coord) } -> std::same_as<std::optional<shared_bytes>>;
 };
 
-/// A source whose views may be laid out otherwise than its chunks are: `source.view_byte_strides(coord, bytes)` gives
-/// where the elements lie in a view of a chunk that has so many bytes.
+/// A source whose views may be laid out otherwise than its chunks are. `source.view_spread_chunk(coord)` is view_chunk for
+/// a copy that takes few bytes from each of many places far apart, `source.view_byte_strides(coord, bytes)` gives where the
+/// elements lie in a view that has so many bytes.
 template <class Source>
 concept LaysOutViews = ViewsChunks<Source> && requires(Source const& source, coord_t<source_rank<Source>> coord) {
+    { source.view_spread_chunk(coord) } -> std::same_as<std::optional<shared_bytes>>;
     { source.view_byte_strides(coord, std::size_t{}) } -> std::same_as<std::array<index_t, source_rank<Source>>>;
 };
 

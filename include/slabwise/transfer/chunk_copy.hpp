@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -97,6 +98,12 @@ public:
     /// One fill value in native byte order, not converted.
     [[nodiscard]] std::span<std::byte const> native_fill() const noexcept { return native_fill_; }
 
+    /// True when a projection takes few bytes from each of many places of its chunk that lie 4 KiB or more apart.
+    template <class Plan>
+    [[nodiscard]] bool takes_far_apart(Plan const& plan, typename Plan::value_type const& at) const noexcept {
+        return takes_far_apart(plan, at, std::make_index_sequence<R>{});
+    }
+
     /// True when the projection's part of the destination is the stored chunk, byte for byte, so that the chunk can be
     /// read straight into it.
     template <class Plan>
@@ -128,6 +135,21 @@ public:
     }
 
 private:
+    template <class Plan, std::size_t... D>
+    bool takes_far_apart(Plan const& plan, typename Plan::value_type const& at, std::index_sequence<D...>) const noexcept {
+        constexpr double few_bytes = 256;
+        constexpr double many_places = 16;
+        constexpr double far = 4096;
+        auto near_bytes = static_cast<double>(layout_.type.size);
+        double places = 1;
+        [[maybe_unused]] auto const add = [&](index_t stride, index_t count, std::size_t d) {
+            double const step = std::abs(static_cast<double>(stride) * static_cast<double>(layout_.byte_strides[d]));
+            (step < far ? near_bytes : places) *= static_cast<double>(count);
+        };
+        (add(plan.template axis<D>().stride(), at.pieces()[D].count, D), ...);
+        return near_bytes <= few_bytes && places >= many_places;
+    }
+
     struct offsets {
         index_t in_chunk = 0;
         index_t in_array = 0;

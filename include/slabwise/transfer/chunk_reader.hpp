@@ -214,7 +214,7 @@ private:
         set_byte_strides(source, coord);
         if (held_ != held::nothing && coord == held_coord_) {
             ++report.hits;
-            use_again(source);
+            use_again(source, plan, at);
         } else if (copier_.template is_in_place<Plan>(at, to)) {
             std::span<std::byte> const place{chunk_copier<rank>::template begin_in<Plan>(at, to), bytes_of(source, coord)};
             if (source.read_chunk(coord, place) == chunk_state::present) {
@@ -225,7 +225,7 @@ private:
             }
             return;
         } else {
-            hold(source, coord, report);
+            hold(source, plan, at, report);
         }
         put(source, plan, at, to, report);
     }
@@ -265,9 +265,11 @@ private:
         set_byte_strides(source, coord);
     }
 
-    void hold(Source const& source, coord_t<rank> const& coord, read_report& report) {
+    template <class Plan>
+    void hold(Source const& source, Plan const& plan, typename Plan::value_type const& at, read_report& report) {
         held_ = held::nothing;  // should the source throw
-        if (view(source, coord, report)) return;
+        if (view(source, plan, at, report)) return;
+        auto const coord = at.coord();
         if (needs_no_buffer(source, coord)) return set_held(held::absent_chunk, coord);
         auto const bytes = buffer_for(source, coord);
         auto const state = source.read_chunk(coord, bytes);
@@ -276,10 +278,18 @@ private:
     }
 
     /// Holds a chunk where it lies, if the source can show it.
-    bool view([[maybe_unused]] Source const& source, [[maybe_unused]] coord_t<rank> const& coord,
-              [[maybe_unused]] read_report& report) {
+    template <class Plan>
+    bool view([[maybe_unused]] Source const& source, [[maybe_unused]] Plan const& plan,
+              [[maybe_unused]] typename Plan::value_type const& at, [[maybe_unused]] read_report& report) {
         if constexpr (ViewsChunks<Source>) {
-            if (auto found = source.view_chunk(coord)) {
+            auto const coord = at.coord();
+            auto found = [&] {
+                if constexpr (LaysOutViews<Source>) {
+                    if (copier_.takes_far_apart(plan, at)) return source.view_spread_chunk(coord);
+                }
+                return source.view_chunk(coord);
+            }();
+            if (found) {
                 view_ = std::move(*found);
                 report.bytes_decoded += static_cast<index_t>(bytes_of(source, coord));
                 set_held(held::view, coord);
@@ -292,15 +302,17 @@ private:
     void set_held(held what, coord_t<rank> const& coord) noexcept {
         held_ = what;
         held_coord_ = coord;
-        is_used_again_ = false;
+        is_view_spread_ = false;
     }
 
-    /// Asks once more for a view that is used again, since the source may lay it out better now.
-    void use_again([[maybe_unused]] Source const& source) {
+    /// Asks once more for the view that is held, for a copy that gains when the source lays it out anew.
+    template <class Plan>
+    void use_again([[maybe_unused]] Source const& source, [[maybe_unused]] Plan const& plan,
+                   [[maybe_unused]] typename Plan::value_type const& at) {
         if constexpr (LaysOutViews<Source>) {
-            if (held_ != held::view || is_used_again_) return;
-            is_used_again_ = true;
-            if (auto found = source.view_chunk(held_coord_)) view_ = std::move(*found);
+            if (held_ != held::view || is_view_spread_ || !copier_.takes_far_apart(plan, at)) return;
+            is_view_spread_ = true;
+            if (auto found = source.view_spread_chunk(held_coord_)) view_ = std::move(*found);
         }
     }
 
@@ -312,7 +324,7 @@ private:
 
     std::span<std::byte> buffer_for(Source const& source, coord_t<rank> const& coord) {
         std::size_t const bytes = bytes_of(source, coord);
-        if (!buffer_ || bytes > buffer_bytes_) {
+        if (bytes > buffer_bytes_) {
             buffer_.reset();
             buffer_bytes_ = 0;
             buffer_ = allocate_chunk(bytes);
@@ -381,9 +393,9 @@ private:
         for (auto const projection : plan) {
             auto const coord = projection.coord();
             bool const is_held = held_ != held::nothing && coord == held_coord_;
-            if (is_held || view(source, coord, report)) {
+            if (is_held || view(source, plan, projection, report)) {
                 report.hits += is_held ? 1 : 0;
-                if (is_held) use_again(source);
+                if (is_held) use_again(source, plan, projection);
                 put(source, plan, projection, to, report);
                 continue;
             }
@@ -414,7 +426,7 @@ private:
     shared_bytes view_;
     store_mode stores_ = store_mode::cached;
     held held_ = held::nothing;
-    bool is_used_again_ = false;
+    bool is_view_spread_ = false;
     coord_t<rank> held_coord_{};
     [[no_unique_address]] open_chunk_reader<inner> open_;
 };

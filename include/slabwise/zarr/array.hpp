@@ -173,13 +173,17 @@ Array open_as(any_store store, std::string_view path) {
     return Array(std::move(store), path, std::move(metadata));
 }
 
-/// **Throws** metadata_error unless elements of that type can become those of type T while they are read.
-template <class T>
-void require_type(element_type stored, std::string_view path) {
-    if (stored == element_type_of<T> || can_convert(stored, element_type_of<T>, conversion_rule::same_kind)) return;
-    refuse(path.empty() ? std::string_view("\"\"") : path,
-           std::string("the array stores ") + name_of(stored).c_str() + "; " + name_of(element_type_of<T>).c_str() +
-               " was asked for, which conversion_rule::same_kind does not permit");
+/// **Throws** metadata_error also unless the elements can become those of type T while they are read.
+template <class Array, class T>
+Array open_for(any_store store, std::string_view path) {
+    auto result = open_as<Array>(std::move(store), path);
+    element_type const stored = result.metadata().type;
+    if (stored != element_type_of<T> && !can_convert(stored, element_type_of<T>, conversion_rule::same_kind)) {
+        refuse(path.empty() ? std::string_view("\"\"") : path,
+               std::string("the array stores ") + name_of(stored).c_str() + "; " + name_of(element_type_of<T>).c_str() +
+                   " was asked for, which conversion_rule::same_kind does not permit");
+    }
+    return result;
 }
 
 }  // namespace detail
@@ -195,9 +199,7 @@ array<R> open(any_store store, std::string_view path = "") {
 /// become while it is read. **Throws** metadata_error also when the array stores another type.
 template <class T, std::size_t R>
 array<R> open(any_store store, std::string_view path = "") {
-    auto result = open<R>(std::move(store), path);
-    detail::require_type<T>(result.metadata().type, path);
-    return result;
+    return detail::open_for<array<R>, T>(std::move(store), path);
 }
 
 /// As open, whatever the grid.
@@ -207,9 +209,7 @@ rectilinear_array<R> open_rectilinear(any_store store, std::string_view path = "
 }
 template <class T, std::size_t R>
 rectilinear_array<R> open_rectilinear(any_store store, std::string_view path = "") {
-    auto result = open_rectilinear<R>(std::move(store), path);
-    detail::require_type<T>(result.metadata().type, path);
-    return result;
+    return detail::open_for<rectilinear_array<R>, T>(std::move(store), path);
 }
 
 /// An array whose rank is known at run time.

@@ -27,8 +27,8 @@ inline constexpr std::size_t deepest_hierarchy = 128;
 
 /// Calls visit(node, depth) for the node at `path`, depth 0, and for all below, each group before its members, arrays
 /// before groups, by name. A node that cannot be read does not hide the others. **Throws** metadata_error when `path`
-/// itself is no node and when groups nest too deep; store_error when it cannot be read; what visit throws. **Cost** as read_group for each
-/// group, and as open_metadata for each array.
+/// itself is no node and when groups nest too deep; store_error when it cannot be read; what visit throws.
+/// **Cost** as read_group for each group, and as open_metadata for each array.
 template <class Visit>
 void walk_hierarchy(any_store const& store, std::string_view path, Visit visit) {
     struct step {
