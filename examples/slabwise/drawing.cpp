@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "drawn_axis.hpp"
+#include "edges.hpp"
 #include "failure.hpp"
 #include "text.hpp"
 

@@ -7,8 +7,6 @@
 
 #include <slabwise/plan/rectilinear_axis.hpp>
 
-#include "edges.hpp"
-
 namespace program {
 
 namespace sw = slabwise;
@@ -31,7 +29,7 @@ public:
     drawn_axis() : along_(sw::slice::counted(0, 1), 1, sw::chunk_edges{{1, 1}}, 0) {}
 
     drawn_axis(sw::rectilinear_axis const& along, std::string name) : along_(along), name_(std::move(name)) {
-        count_ = chunk_count(along.edges(), along.extent());
+        count_ = along.edges().chunks_below(along.extent());
         chunks_ = count_;
         if (chunks_ > most_cells && along.size() > 0) {
             first_ = std::max<std::int64_t>(along.lowest_chunk() - 1, 0);

@@ -16,10 +16,6 @@ constexpr std::size_t most_runs = 12;
 
 }  // namespace
 
-std::int64_t chunk_count(sw::chunk_edges const& edges, std::int64_t extent) {
-    return extent == 0 ? 0 : edges.chunk_of(extent - 1) + 1;
-}
-
 std::string length_text(sw::chunk_edges const& edges, std::int64_t extent) {
     std::int64_t least = sw::max_index;
     std::int64_t most = 0;

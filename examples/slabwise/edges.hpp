@@ -10,9 +10,6 @@ namespace program {
 
 namespace sw = slabwise;
 
-/// How many chunks of an axis have elements of the array.
-std::int64_t chunk_count(sw::chunk_edges const& edges, std::int64_t extent);
-
 /// "31", or "28 to 31" where chunks that have elements of the array differ.
 std::string length_text(sw::chunk_edges const& edges, std::int64_t extent);
 

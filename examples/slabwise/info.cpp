@@ -89,7 +89,7 @@ std::string array_info(std::string const& name, sw::zarr::any_array const& array
     auto const stored = sw::zarr::count_stored_chunks(array.store(), array.path(), metadata);
     std::vector<std::int64_t> counts;
     for (std::size_t axis = 0; axis < metadata.rank(); ++axis) {
-        counts.push_back(chunk_count(metadata.edges[axis], metadata.shape[axis]));
+        counts.push_back(metadata.edges[axis].chunks_below(metadata.shape[axis]));
     }
     auto const chunks = bounded_product(counts);
     auto const chunk_bytes = static_cast<std::int64_t>(metadata.chunk_bytes());

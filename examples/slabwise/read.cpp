@@ -69,7 +69,7 @@ public:
     [[nodiscard]] std::vector<std::int64_t> const& shape() const { return shape_; }
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
-    /// Refuses a result, or a block of it, that is larger than the memory of the machine.
+    /// **Throws** usage_failure for a block of that many bytes when the machine has less memory.
     void require_memory(std::int64_t needed) const {
         auto const bound = static_cast<std::int64_t>(::sysconf(_SC_PHYS_PAGES)) * ::sysconf(_SC_PAGESIZE);
         if (needed > bound) {
@@ -222,7 +222,6 @@ private:
 
 /// The elements go straight to their place in the file, so that there is no second copy of them in memory.
 void write_binary_file(selected_read& reading, output_file& file, std::string const& header, statistics* numbers) {
-    reading.require_memory(0);
     auto total = static_cast<std::int64_t>(header.size());
     if (!sw::add_into(total, reading.bytes())) throw usage_failure("the file would have more than 2^63 - 1 bytes");
     if (total == 0) return;
@@ -252,8 +251,8 @@ void write_stream(selected_read& reading, format form, std::function<void(std::s
 
 /// Unless statistics are wanted too, only what is shown is read.
 void print_summary(selected_read& reading, statistics* numbers) {
-    reading.require_memory(numbers != nullptr ? reading.largest_block() : 0);
     if (numbers != nullptr) {
+        reading.require_memory(reading.largest_block());
         reading.read_blocks([&](std::span<std::byte const> elements) { numbers->add(elements); });
     }
     std::string const report = reading.report();

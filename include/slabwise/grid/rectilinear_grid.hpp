@@ -117,6 +117,19 @@ public:
         return run->first_chunk + (index - run->begin) / run->length;
     }
 
+    /// How many chunks hold indices below `extent`. **Expects** 0 <= extent <= reach().
+    [[nodiscard]] constexpr index_t chunks_below(index_t extent) const noexcept {
+        return extent == 0 ? 0 : chunk_of(extent - 1) + 1;
+    }
+    /// The length of the longest of these chunks, 1 when there are none. **Cost** O(runs).
+    [[nodiscard]] constexpr index_t longest_below(index_t extent) const noexcept {
+        index_t longest = 1;
+        for (placed_run const& run : runs_) {
+            if (run.begin < extent) longest = (std::max)(longest, run.length);
+        }
+        return longest;
+    }
+
     friend constexpr bool operator==(chunk_edges const&, chunk_edges const&) noexcept = default;
 
 private:
@@ -152,9 +165,7 @@ public:
             if (edges_[axis].reach() < shape_[axis]) {
                 detail::throw_edges_too_short(axis, edges_[axis].reach(), shape_[axis]);
             }
-            for (auto const& run : edges_[axis].runs()) {
-                if (run.begin < shape_[axis]) chunk_extents_[axis] = (std::max)(chunk_extents_[axis], run.length);
-            }
+            chunk_extents_[axis] = edges_[axis].longest_below(shape_[axis]);
         }
         chunk_elements_ = chunk_shape().element_count();
     }
@@ -172,9 +183,7 @@ public:
     /// How many chunks along each axis have elements of the array. **Units** chunks.
     [[nodiscard]] constexpr slabwise::shape<R> chunk_counts() const noexcept {
         std::array<index_t, R> counts{};
-        for (std::size_t axis = 0; axis < R; ++axis) {
-            counts[axis] = shape_[axis] == 0 ? 0 : edges_[axis].chunk_of(shape_[axis] - 1) + 1;
-        }
+        for (std::size_t axis = 0; axis < R; ++axis) counts[axis] = edges_[axis].chunks_below(shape_[axis]);
         return counts;
     }
     /// True when there are elements of the array in the chunk at `coord`.
@@ -206,11 +215,7 @@ public:
 private:
     slabwise::shape<R> shape_;
     std::array<chunk_edges, R> edges_;
-    std::array<index_t, R> chunk_extents_ = [] {
-        std::array<index_t, R> ones{};
-        ones.fill(1);
-        return ones;
-    }();
+    std::array<index_t, R> chunk_extents_{};
     index_t chunk_elements_ = 1;
 };
 

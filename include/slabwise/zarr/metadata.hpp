@@ -89,10 +89,8 @@ inline void set_edges(array_metadata& array, std::vector<chunk_edges> edges, jso
     array.edges = std::move(edges);
     auto bytes = static_cast<index_t>(array.type.size);
     for (std::size_t axis = 0; axis < array.rank(); ++axis) {
-        index_t longest = 1;
-        for (auto const& run : array.edges[axis].runs()) {
-            if (run.begin == 0 || run.begin < array.shape[axis]) longest = (std::max)(longest, run.length);
-        }
+        // Of an axis without extent, the first chunk.
+        index_t const longest = array.edges[axis].longest_below((std::max)(array.shape[axis], index_t{1}));
         array.chunk_shape.push_back(longest);
         if (!multiply_into(bytes, longest)) {
             refuse(key, name + " is " + shown(source) + "; a chunk of that shape exceeds 2^63 - 1 bytes");

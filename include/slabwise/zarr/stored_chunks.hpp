@@ -62,8 +62,7 @@ inline stored_chunks count_stored_chunks(any_store const& store, std::string_vie
     stored_chunks found;
     std::vector<index_t> counts;
     for (std::size_t axis = 0; axis < array.rank(); ++axis) {
-        index_t const extent = array.shape[axis];
-        counts.push_back(extent == 0 ? 0 : array.edges[axis].chunk_of(extent - 1) + 1);
+        counts.push_back(array.edges[axis].chunks_below(array.shape[axis]));
     }
     if (counts.empty()) {
         std::string name;
