@@ -139,12 +139,12 @@ private:
     bool takes_far_apart(Plan const& plan, typename Plan::value_type const& at, std::index_sequence<D...>) const noexcept {
         constexpr double few_bytes = 256;
         constexpr double many_places = 16;
-        constexpr double far = 4096;
+        constexpr double far_apart = 4096;
         auto near_bytes = static_cast<double>(layout_.type.size);
         double places = 1;
         [[maybe_unused]] auto const add = [&](index_t stride, index_t count, std::size_t d) {
             double const step = std::abs(static_cast<double>(stride) * static_cast<double>(layout_.byte_strides[d]));
-            (step < far ? near_bytes : places) *= static_cast<double>(count);
+            (step < far_apart ? near_bytes : places) *= static_cast<double>(count);
         };
         (add(plan.template axis<D>().stride(), at.pieces()[D].count, D), ...);
         return near_bytes <= few_bytes && places >= many_places;
